@@ -2,8 +2,8 @@
 
 A command names cards by their ids in play (R96), regions by their data ids, and places on the axis by their slots (B9).
 Stacks are numbered from 1, as in R77. In the tournament game a number refers to one of the seat's stacks, or to one of
-the victim's (R62). `pay` lists the regions that pay, each once for every resource it pays. Without `pay`, the payment
-of R91 is used.
+the victim's (R62). `pay` lists the regions that pay; a region appears once for each resource it pays. Without `pay`,
+the payment of R91 is used.
 """
 
 from __future__ import annotations
@@ -224,7 +224,7 @@ class TradeWithBank(tagged_structs.Command, frozen=True, omit_defaults=True, tag
 
 
 class OfferTrade(tagged_structs.Command, frozen=True, tag="offer-trade"):
-    """Offer resources from the regions `give` for others in the regions `into`; each mention is one resource (R73)."""
+    """Offer resources from the regions `give` in return for others in `into`; each mention is one resource (R73)."""
 
     give: Annotated[tuple[RegionId, ...], Meta(min_length=1, max_length=3)]
     into: Annotated[tuple[RegionId, ...], Meta(min_length=1, max_length=3)]
@@ -367,7 +367,7 @@ class ChooseTarget(tagged_structs.Command, frozen=True, tag="choose-target"):
 
 
 class StealCard(tagged_structs.Command, frozen=True, omit_defaults=True, tag="steal-card"):
-    """Take this card from the opponent's hand (B57). Name no card only if none may be taken."""
+    """Take this card from the opponent's hand (B57). Omit the card only if none may be taken."""
 
     card: CardId | None = None
 
@@ -379,7 +379,7 @@ class NameUnits(tagged_structs.Command, frozen=True, tag="name-units"):
 
 
 class TakeUnit(tagged_structs.Command, frozen=True, tag="take-unit"):
-    """Take this unit, one of those named (K26)."""
+    """Take this unit, which must be one of the named units (K26)."""
 
     card: CardId
 

@@ -1,7 +1,7 @@
 """Events of the card game; each holds its complete outcome.
 
-Fields such as `paid` and `lost` list regions, each once for every resource (E6). Stacks are numbered from 1, as in R77.
-In the tournament game `of` is the seat that owns the stack.
+Fields such as `paid` and `lost` list regions; a region appears once for each resource (E6). Stacks are numbered from 1,
+as in R77. In the tournament game `of` is the seat that owns the stack.
 """
 
 from __future__ import annotations
@@ -254,7 +254,7 @@ class ResourcesPaid(tagged_structs.Event, frozen=True, tag="paid"):
 
 
 class Produced(tagged_structs.Event, frozen=True, omit_defaults=True, tag="produced"):
-    """Regions produced resources; `gained` names a region once for each, `full` those without free space (B13, R38)."""
+    """Regions produced resources; `gained` names a region once for each resource, `full` the full ones (B13, R38)."""
 
     gained: tuple[str, ...] = ()
     full: tuple[str, ...] = ()

@@ -41,7 +41,8 @@ class DeckForm(Struct, frozen=True, tag="deck", tag_field="t"):
 class LayoutForm(Struct, frozen=True, omit_defaults=True, tag="layout", tag_field="t"):
     """A form for a layout: the `regions` in any order (B3, X5, T6).
 
-    With `feeling`, one of the regions is also chosen for Public Feeling. The hand is `count` cards out of `among`.
+    If `feeling` is true, one of the regions is also chosen for Public Feeling. The hand is `count` cards out of
+    `among`.
     """
 
     command: str
@@ -66,8 +67,8 @@ class CardsForm(Struct, frozen=True, omit_defaults=True, tag="cards", tag_field=
 class TradeForm(Struct, frozen=True, omit_defaults=True, tag="trade", tag_field="t"):
     """A form for a trade with the other player (R73) or, with a Caravan, with the bank (B55).
 
-    Up to `most` resources leave regions of `give`, and up to `most` go into regions of `into`. No kind is both
-    given and received. `card` is the Caravan, if any, for which both sides must be of equal size.
+    Up to `most` resources leave the regions in `give`, and up to `most` go into the regions in `into`. No kind is both
+    given and received. If `card` names a Caravan, both sides must be of equal size.
     """
 
     command: str
@@ -80,8 +81,8 @@ class TradeForm(Struct, frozen=True, omit_defaults=True, tag="trade", tag_field=
 class PaymentForm(Struct, frozen=True, omit_defaults=True, tag="payment", tag_field="t"):
     """A form for the field `pay` of a command: any of these `regions` may pay (R5, R91).
 
-    They must pay exactly the `price`, plus `any` resources of any kind. `card`, `drop` and `give` identify the
-    command with this tag that has this price.
+    They must pay exactly the `price`, plus `any` resources of any kind. `card`, `drop` and `give` identify which
+    command with this tag has this price.
     """
 
     command: str
@@ -142,7 +143,7 @@ def _trade_forms(facts: Facts, state: State, seat: int) -> Iterator[TradeForm]:
 def _trade_form(
     facts: Facts, own: SeatState, command: str, give: Collection[Kind], into: Collection[Kind], most: int
 ) -> TradeForm:
-    """Returns the form of a trade: from regions that store a kind in `give`, to regions with room for one in `into`."""
+    """Returns the form of a trade from regions that store a kind in `give` to regions with room for one in `into`."""
     sources = [land.region for land in lands_with_stock(facts, own) if kind_of(facts, land.region) in give]
     room = [land.region for land in lands_with_room(facts, own) if kind_of(facts, land.region) in into]
     return TradeForm(command, tuple(sources), tuple(room), most)
@@ -179,7 +180,7 @@ def _payment_form(facts: Facts, own: SeatState, command: Command) -> PaymentForm
 
 
 def _paying_regions(facts: Facts, own: SeatState, price: Price) -> list[Land]:
-    """Returns the regions that may pay; none if the price can be paid in only one way."""
+    """Returns the regions that may pay, or an empty list if the price can be paid in only one way."""
     if price.any:
         lands = lands_with_stock(facts, own)
         return lands if _has_choice(lands, price.any) else []

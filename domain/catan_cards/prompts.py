@@ -212,7 +212,7 @@ class SwapPrompt(tagged_structs.Prompt, frozen=True, tag="swap-card"):
 
 
 class ProtectPrompt(tagged_structs.Prompt, frozen=True, tag="protect"):
-    """Do you play a protection card against this card? (B35, R21) This is asked even if you hold none."""
+    """Do you play a protection card against this card? (B35, R21) This is asked even if you do not hold one."""
 
     seat: int
     against: str
@@ -261,7 +261,7 @@ class ShedPrompt(tagged_structs.Prompt, frozen=True, tag="shed"):
 
 
 class PlacePrompt(tagged_structs.Prompt, frozen=True, tag="place-region"):
-    """Do you place the drawn region above or below? (B25, R13) The second one is placed on the other side."""
+    """Do you place the drawn region above or below? (B25, R13) The second region is placed on the other side."""
 
     seat: int
     slot: int

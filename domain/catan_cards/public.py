@@ -1,8 +1,8 @@
 """The public part of each event of the card game, and the events that are barriers.
 
-An event is a barrier if a player learns something hidden from it (E11): a shuffle, dice, a look, a draw, revealed
-regions, event cards and sealed choices, a protection card, a card that a Spy takes. For cards that move face down, only
-the stack and the number of cards are public.
+An event is a barrier if a player learns something hidden from it (E11). Barriers are shuffles, dice, looks, draws,
+revealed regions, event cards and sealed choices, protection cards, and cards that a Spy takes. For cards that move face
+down, only the stack and the number of cards are public.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _seats_of(facts: Any, event: QuestionsAsked) -> tuple[int, ...] | None:
 
 
 def _prompt_tag(facts: Any, event: QuestionsAsked) -> str | None:
-    """Returns the tag of the first prompt; None for a question that only waits for those above it."""
+    """Returns the tag of the first prompt; None if the question only waits for those above it."""
     return str(type(event.prompts[0]).__struct_config__.tag) if event.prompts else None
 
 

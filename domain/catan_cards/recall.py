@@ -43,9 +43,9 @@ class Evidence(IntEnum):
 
 
 class Pile(NamedTuple):
-    """A stack as one seat has followed it.
+    """The changes to a stack, as far as one seat could follow them.
 
-    `put` holds the cards that the seat knows were put there since; `unknown` counts the other cards put there.
+    `put` holds the cards that the seat knows were put there; `unknown` counts the other cards put there.
     """
 
     evidence: Evidence = Evidence.PLACES
@@ -100,7 +100,7 @@ def recall(facts: Facts, then: State, undone: Sequence[Event]) -> Recall:
 
 
 def _record_look(found: Recall, pile: Pile, of: tuple[int, int], cards: Sequence[str], lying: set[str]) -> None:
-    """Records a look. If it shows only the order, it leaves out as many last cards as were put there unseen."""
+    """Records a look; if it shows only the order, it omits as many of the last cards as were put there unseen."""
     if pile.evidence is Evidence.PLACES:
         found.placed[of] |= lying
     elif pile.evidence is Evidence.ORDER:

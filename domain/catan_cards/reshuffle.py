@@ -84,9 +84,10 @@ def _restore_sight(now: State, then: State, found: Recall, seat: int, at: int) -
 
 
 def _fill_between(cards: Sequence[str], exact: Container[str], ordered: Container[str]) -> Sequence[str | None]:
-    """Returns the slots for cards between two known places: some cards at exact places, or some in a known order.
+    """Returns the slots between two known places: either cards at exact places, or cards in a known order.
 
-    With a known order, unknown cards may come before and after each. If both are known, only the exact places are kept.
+    If only the order is known, unknown cards may come before and after each card. If cards of both sorts are known,
+    only those at exact places are kept.
     """
     some = [card for card in cards if card in ordered]
     if len(some) == len(cards):
@@ -98,7 +99,7 @@ def _fill_between(cards: Sequence[str], exact: Container[str], ordered: Containe
 
 
 def _restore_hand(now: State, then: State, found: Recall, seat: int) -> tuple[tuple[str, ...], int]:
-    """Returns the cards that a seat knows in the other hand after the undo, and how many may have left it."""
+    """Returns the cards that a seat knows in the other hand after the undo, and how many cards may have left it."""
     knew, knows = then.seats[seat].hand_sight, now.seats[seat].hand_sight
     seen = [card for card in knows.cards if card in found.hands[seat] and card not in knew.cards]
     return (*knew.cards, *seen), knew.gone

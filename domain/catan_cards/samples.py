@@ -1,4 +1,4 @@
-"""Sample commands of each kind, which are tried when a seat asks why it may not use that kind now.
+"""Sample commands of each kind, which are tried when a seat asks why it may not send such a command now.
 
 Cards come from the seat's hand, the display, its principality and the discard piles; the seat sees all of them.
 """

@@ -53,7 +53,7 @@ def put_under(sight: Sight, card: str | None) -> Sight:
 
 
 def drop_surfaced(sight: Sight, cards: frozenset[str]) -> Sight:
-    """Returns the memory after cards were seen elsewhere: those remembered here are among the cards that left."""
+    """Returns the memory after cards were seen elsewhere; those remembered here must be among the cards that left."""
     here = cards.intersection(sight.slots)
     if not here:
         return sight

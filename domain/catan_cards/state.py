@@ -76,7 +76,7 @@ class Land(Struct, frozen=True, gc=False):
 
 
 class Built(Struct, frozen=True, gc=False):
-    """An expansion on a site (B11), or a road complement on its road, without a side (K1)."""
+    """An expansion on a site (B11), or a road complement on its road, which is not on either side (K1)."""
 
     card: str
     slot: int
@@ -93,8 +93,8 @@ class Feeling(Struct, frozen=True, gc=False):
 class Sight(Struct, frozen=True, gc=False):
     """A seat's memory of an expansion stack (E10).
 
-    `slots` lists the cards from the top, None for an unknown one. `gone` of these cards have left, and the seat does
-    not know which.
+    `slots` lists the cards from the top, with None for an unknown card. `gone` is how many of these cards have left;
+    the seat does not know which.
     """
 
     slots: tuple[str | None, ...] = ()
@@ -104,8 +104,8 @@ class Sight(Struct, frozen=True, gc=False):
 class HandSight(Struct, frozen=True, gc=False):
     """A seat's memory of the other seat's hand (E10).
 
-    `cards` are cards that have been seen there. `gone` cards have left the hand face down since, perhaps
-    including some of these.
+    `cards` are cards that the seat has seen there. `gone` is how many cards have since left the hand face down; some of
+    `cards` may be among them.
     """
 
     cards: tuple[str, ...] = ()
@@ -169,14 +169,14 @@ class Playing(Struct, frozen=True, gc=False):
 class State(Sealing, frozen=True, gc=False, kw_only=True):
     """The complete state of a match.
 
-    All piles have their top card first, except discard piles, whose top card is last. `stacks` are numbered as in
-    R77; in the tournament game the four stacks of seat 0 come before the four of seat 1. `discards` is one common
-    pile, or one pile per seat (X11, T8). The last `told` cards of the event deck are public (B20). `playing` holds
-    the cards being resolved, `revealed` the open event card. `drawn_region` was shown, and its side is not chosen
-    yet. `spared` are the seats that paid a star to be unaffected by the event. `winner` won the current duel or
-    joust. `barred` is the stack last searched for Master Builder or for a first hand (B8, B45). `unlocked` is the
-    7-VP flag (R10). `rolls`, `duels`, `jousts` and `shuffles` count draws, so that each draw has a separate random
-    stream. `out` are the seats that are out of the match; it is absent if there are none.
+    All piles have their top card first, except discard piles, whose top card is last. `stacks` are numbered as in R77;
+    in the tournament game the four stacks of seat 0 come before the four of seat 1. `discards` is one common pile, or
+    one pile per seat (X11, T8). The last `told` cards of the event deck are public (B20). `playing` holds the cards
+    being resolved, `revealed` the open event card. `drawn_region` has been shown, but its side has not been chosen yet.
+    `spared` are the seats that paid a star to be unaffected by the event. `winner` won the current duel or joust.
+    `barred` is the last stack searched with Master Builder or for a first hand (B8, B45). `unlocked` is the 7-VP flag
+    (R10). `rolls`, `duels`, `jousts` and `shuffles` count draws, so that each draw has a separate random stream. `out`
+    lists the seats that are out of the match; it is absent if all seats are still in.
     """
 
     options: Ruleset
@@ -208,5 +208,5 @@ class State(Sealing, frozen=True, gc=False, kw_only=True):
     out: SeatsOut = UNSET
 
     def prompts_asked_again(self, before: Sealing) -> tuple[Prompt, ...]:
-        """Returns the prompts that count as newly asked: those of the turn, after each answer by the active seat."""
+        """Returns the prompts that count as newly asked: after each answer by the active seat, those of the turn."""
         return () if self.stack or self.phase not in (Phase.ACTIONS, Phase.HAND) else self.prompts

@@ -1,8 +1,8 @@
 """The geometry of the island: 19 hexes, 54 corners and 72 edges with fixed numbers (rule book R1.1, section 3).
 
 Hexes have axial coordinates (q, r) and are pointy-top. A corner is the N or S corner of exactly one hex, land or sea.
-An edge is the NE, NW or W side of exactly one hex. Numbers follow the order of (r, q, kind), as one reads a page from
-top to bottom. A set of corners or edges is a bit mask: an int with bit n set for number n.
+An edge is the NE, NW or W side of exactly one hex. Numbers follow the order of (r, q, kind), like words on a page, from
+top to bottom. A set of corners or edges is a bit mask: an int in which bit n is set for number n.
 """
 
 from __future__ import annotations

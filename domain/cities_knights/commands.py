@@ -109,7 +109,10 @@ class PromoteKnight(tagged_structs.Command, frozen=True, tag="promote-knight"):
 
 
 class MoveKnight(tagged_structs.Command, frozen=True, tag="move-knight"):
-    """Move a ready knight along your roads. It displaces a weaker knight of an opponent there (R11.5, R11.6)."""
+    """Move a ready knight along your roads.
+
+    It displaces an opponent's weaker knight at its destination (R11.5, R11.6).
+    """
 
     start: Corner
     corner: Corner
@@ -399,7 +402,7 @@ class Retreat(tagged_structs.Command, frozen=True, tag="retreat"):
 
 
 class GiveCommodity(tagged_structs.Command, frozen=True, omit_defaults=True, tag="give-commodity"):
-    """Give a commodity at the harbor, or none if you have none (C-64)."""
+    """Give a commodity at the harbor. Leave it out only if you do not have one (C-64)."""
 
     kind: Kind | None = None
 
@@ -423,14 +426,14 @@ class SurrenderKnight(tagged_structs.Command, frozen=True, tag="surrender-knight
 
 
 class PlaceDeserter(tagged_structs.Command, frozen=True, omit_defaults=True, tag="place-deserter"):
-    """Place the deserted knight at a corner and a level, or leave out both to place none (R14.1)."""
+    """Place the deserted knight at a corner and a level. To place no knight, leave out both (R14.1)."""
 
     corner: Corner | None = None
     level: Level | None = None
 
 
 class TakeProgress(tagged_structs.Command, frozen=True, omit_defaults=True, tag="take-progress"):
-    """Take one of the progress cards that you were shown, or none."""
+    """Take one of the progress cards that you were shown. To take none, leave out the card."""
 
     card: CardId | None = None
 

@@ -75,7 +75,7 @@ def deal(facts: Facts, state: State, chance: Chance) -> tuple[Event, ...]:
 
 
 def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chance) -> tuple[Event, ...]:
-    """Returns the events of a seat's command. Raises `Rejected`."""
+    """Returns the events that a seat's command causes. Raises `Rejected` if the rules refuse it."""
     answer = TABLES.answers[type(command)]
     prompt = _find_prompt(state, seat, answer.prompts, command)
     batch = Batch(facts, state, chance)

@@ -46,7 +46,10 @@ class Positioned(tagged_structs.Event, frozen=True, tag="positioned"):
 
 
 class IslandDealt(tagged_structs.Event, frozen=True, tag="island-dealt"):
-    """The island was dealt: terrain and tokens by hex, harbors by slot, and the robber's hex, or -1 for none (R3)."""
+    """The island was dealt: terrain and tokens by hex, harbors by slot, and the robber's hex (R3).
+
+    If the robber starts off the board, its hex is -1.
+    """
 
     terrain: tuple[str, ...]
     tokens: tuple[int, ...]
@@ -55,7 +58,7 @@ class IslandDealt(tagged_structs.Event, frozen=True, tag="island-dealt"):
 
 
 class DeckShuffled(tagged_structs.Event, frozen=True, tag="deck-shuffled"):
-    """The cards of a deck that were never returned to it got this order, top card first (R4.5; after an undo)."""
+    """A deck's cards that were never returned to it were put into this order, top card first (R4.5; after an undo)."""
 
     deck: Track
     order: tuple[str, ...]
@@ -75,7 +78,7 @@ class StartPlaced(tagged_structs.Event, frozen=True, omit_defaults=True, tag="st
 
 
 class QuestionsAsked(tagged_structs.Event, frozen=True, omit_defaults=True, tag="asked"):
-    """Seats were asked. The current step waits for their answers."""
+    """Seats were asked questions, and the current step waits for their answers."""
 
     prompts: tuple[Prompt, ...]
     then: Continuation | None = None
@@ -119,7 +122,7 @@ class BarbariansLanded(tagged_structs.Event, frozen=True, tag="barbarians-landed
 
 
 class DefenderNamed(tagged_structs.Event, frozen=True, tag="defender-named"):
-    """One seat alone defended best, and got a point (R9.3a)."""
+    """One seat defended better than all others, and got a point (R9.3a)."""
 
     seat: int
 
@@ -162,7 +165,7 @@ class ProgressDiscarded(tagged_structs.Event, frozen=True, tag="progress-discard
 
 
 class Produced(tagged_structs.Event, frozen=True, omit_defaults=True, tag="produced"):
-    """The hexes produced cards for the seats; `short` are the kinds of which the bank had too few (R7.1, R7.3)."""
+    """The hexes produced cards for the seats; `short` lists the kinds of which the bank had too few (R7.1, R7.3)."""
 
     gained: tuple[Counts, ...]
     short: tuple[Kind, ...] = ()
@@ -192,7 +195,7 @@ class RobberMoved(tagged_structs.Event, frozen=True, omit_defaults=True, tag="ro
 
 
 class CardStolen(tagged_structs.Event, frozen=True, tag="card-stolen"):
-    """A seat stole a random card from another: the one with this index among `among` cards (R8.3, C-57)."""
+    """A seat stole a random card from another seat: the card with this index among `among` cards (R8.3, C-57)."""
 
     seat: int
     victim: int
@@ -254,7 +257,7 @@ class LevelBought(tagged_structs.Event, frozen=True, omit_defaults=True, tag="le
 
 
 class MetropolisPlaced(tagged_structs.Event, frozen=True, tag="metropolis-placed"):
-    """The metropolis of a track was placed on a city, or moved there from another one (R12.4, R12.5)."""
+    """The metropolis of a track was placed on a city, or moved there from another city (R12.4, R12.5)."""
 
     seat: int
     track: Track
@@ -409,7 +412,7 @@ class CardsGained(tagged_structs.Event, frozen=True, tag="cards-gained"):
 
 
 class CardsTaken(tagged_structs.Event, frozen=True, omit_defaults=True, tag="cards-taken"):
-    """A seat took cards from another: openly for a monopoly, otherwise only the two seats know which cards (R14)."""
+    """A seat took cards from another seat; except after a monopoly, only the two seats know which cards (R14)."""
 
     seat: int
     victim: int
@@ -492,9 +495,9 @@ class FreeRoadDeclined(tagged_structs.Event, frozen=True, tag="free-road-decline
 
 
 class ProgressTaken(tagged_structs.Event, frozen=True, omit_defaults=True, tag="progress-taken"):
-    """A seat took a progress card from another, or none.
+    """A seat took a progress card from another seat, or chose to take none.
 
-    Only those two know the card; the others know its deck (Spy).
+    Only those two seats know the card; the other seats know its deck (Spy).
     """
 
     seat: int

@@ -12,7 +12,7 @@ from chronik.domain.cities_knights.state import State
 
 
 def options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
-    """Returns every legal command of a seat in canonical form, except trade offers: there are too many to list."""
+    """Returns every legal command of a seat in canonical form, except trade offers, which are too numerous to list."""
     for prompt in state.prompts:
         if prompt.seat == seat:
             if type(prompt) is ActionPrompt:
@@ -35,7 +35,7 @@ def _list_plays(facts: Facts, state: State, seat: int) -> list[Command]:
 
 
 def default(facts: Facts, state: State, seat: int) -> Command:
-    """Returns the default command of a seat (1.19). Raises `StopIteration` without a prompt."""
+    """Returns the default command of a seat (1.19). Raises `StopIteration` if the seat is not asked anything."""
     prompt = next(prompt for prompt in state.prompts if prompt.seat == seat)
     command: Command = TABLES.defaults[type(prompt)](facts, state, prompt)
     return command

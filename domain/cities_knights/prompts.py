@@ -72,7 +72,7 @@ class DeckPrompt(tagged_structs.Prompt, frozen=True, tag="choose-deck"):
 
 
 class OverflowPrompt(tagged_structs.Prompt, frozen=True, tag="discard-progress"):
-    """Which progress cards do you give up? (R13.2) With `play`, you may play one instead (C-70)."""
+    """Which progress cards do you give up? (R13.2) If `play` is true, you may play one instead (C-70)."""
 
     seat: int
     count: int
@@ -148,7 +148,7 @@ class SpyPrompt(tagged_structs.Prompt, frozen=True, tag="take-progress"):
 
 
 class FreeRoadPrompt(tagged_structs.Prompt, frozen=True, tag="build-free-road"):
-    """Where do you build the free road? (Road Building) You must build the first one, but not the second."""
+    """Where do you build the free road? (Road Building) The first road is compulsory, the second optional."""
 
     seat: int
     second: bool

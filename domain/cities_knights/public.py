@@ -1,8 +1,8 @@
 """The public part of each event of Cities & Knights, and which events are barriers.
 
-An event is a barrier if a player learns something hidden from it (1.19). Barriers are the deal of the island, the
-starting seat, dice, a shuffled deck, a card drawn, stolen, played, given or given up, an answer at a harbor, and a look
-at a hand.
+An event is a barrier if a player learns something hidden from it (1.19). Barriers are the deal of the island, the draw
+of the starting seat, dice rolls, shuffles of a deck, cards that are drawn, stolen, played, given or given up, answers
+at a harbor, and looks at a hand.
 """
 
 from __future__ import annotations

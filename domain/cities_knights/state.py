@@ -142,14 +142,14 @@ class Dice(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, gc=False, kw_only=True):
-    """The true state of a match. Terrain and tokens are by hex (0: no token), harbors by slot, decks top card first.
+    """The complete state of a match. Terrain and tokens are listed by hex (0: no token), and harbors by slot.
 
-    `fresh` counts, by deck, the cards on top that no player has ever seen; the cards below them were returned. The
-    bank's count of a kind that never runs short starts at `UNLIMITED`. `turn` counts turns from 1. `rolls`, `steals`
-    and `offered` count events, so that each draw has its own random stream and each offer its own number. `fleet` are
-    the kinds named with Merchant Fleet, `cranes` the unused discounts (C-71). `asked` counts how often the active seat
-    was prompted again for its next action. `out` are the seats that are out of the match; it is absent if there are
-    none.
+    Decks have their top card first. `fresh` counts, by deck, the cards on top that no player has ever seen; the cards
+    below them were returned. The bank's count of a kind that never runs short starts at `UNLIMITED`. `turn` counts
+    turns from 1. `rolls`, `steals` and `offered` count events, so that each draw has its own random stream and each
+    offer its own number. `fleet` are the kinds named with Merchant Fleet, `cranes` the unused discounts (C-71). `asked`
+    counts how often the active seat was prompted again for its next action. `out` lists the seats that are out of the
+    match; it is absent if all seats are still in.
     """
 
     options: Ruleset

@@ -34,7 +34,7 @@ class Answer(Struct, frozen=True):
 
 
 class FollowUp(Struct, frozen=True):
-    """A continuation, and the handler that runs after the last answer. It takes the batch and the question."""
+    """A continuation, and the handler that runs after the last answer. The handler takes the batch and the question."""
 
     then: Enum
     handle: Callable[[Any, Any], None]

@@ -1,7 +1,7 @@
 """Chance: labelled streams of random words, derived from the seed of a match.
 
-Labels make streams independent of one another: one more draw in one place does not shift anything elsewhere. The exact
-bytes are in `domain/engine/proof/FORMAT.md`, section 5.
+Labels make streams independent of one another: an additional draw in one place does not change the draws elsewhere. The
+exact bytes are in `domain/engine/proof/FORMAT.md`, section 5.
 """
 
 from __future__ import annotations

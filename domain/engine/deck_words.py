@@ -10,11 +10,11 @@ from chronik.domain.engine.game import DeckProblem
 CODES = "deck"
 """The kind of name under which the sentences are stored by code, with placeholders that `FIELD` matches."""
 BESIDE = "-beside"
-"""The suffix of a code whose problem counts copies in addition to those of the list."""
+"""The suffix of a code for a problem that counts copies in addition to those in the list."""
 FIELD = re.compile(r"\{(card|found|allowed|beside)\}")
 
 Words = Mapping[str, Mapping[str, str]]
-"""Names of one language by kind and id."""
+"""The names in one language, by kind and id."""
 
 
 def problem_sentence(words: Words, problem: DeckProblem) -> str:

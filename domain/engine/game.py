@@ -83,12 +83,12 @@ class ParsedList(Struct, frozen=True, kw_only=True):
 
 
 def parse_nothing(text: str, language: str) -> ParsedList:
-    """Returns no counts and no formats. For games that cannot parse lists."""
+    """Returns no counts and no formats, for games that cannot parse lists."""
     return ParsedList(counts={})
 
 
 def count_no_cards(text: str) -> Mapping[str, int]:
-    """Returns no cards. For games that cannot parse lists."""
+    """Returns no cards, for games that cannot parse lists."""
     return {}
 
 
@@ -143,17 +143,17 @@ def places_of(points: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def list_no_forms(state: Any, seat: int) -> tuple[Any, ...]:
-    """Returns no forms. For games whose options can all be listed."""
+    """Returns no forms, for games whose options can all be listed."""
     return ()
 
 
 def count_no_rounds(state: Any) -> int:
-    """Returns 0. For games with a fixed number of rounds."""
+    """Returns 0, for games with a fixed number of rounds."""
     return 0
 
 
 def keep_state(state: Any, seat: int) -> Any:
-    """Returns the state unchanged. For games whose rules treat a seat that is out like any other."""
+    """Returns the state unchanged, for games whose rules treat a seat that is out like any other seat."""
     return state
 
 
@@ -164,14 +164,14 @@ class GameOf(Struct, Generic[C, E, S], frozen=True, kw_only=True):
     command. It returns the events, including every automatic consequence (as a `Decision` if it has the states), or
     raises `Rejected`. `evolve` copies the outcome of an event into the state.
 
-    `options` lazily lists every legal command of a seat. `forms` are the shapes of commands of which there are too many
-    to list. `default` is the answer for a seat that does not give one. `round` counts the rounds begun so far, if a
-    match may last forever. `presets` are named sets of rule options, given as differences from the defaults.
+    `options` lazily lists every legal command of a seat. `forms` describe commands that are too numerous to list.
+    `default` is the answer for a seat that does not give one. `round` counts the rounds begun so far, if a match may
+    last forever. `presets` are named sets of rule options, given as differences from the defaults.
 
     `lists` is None if seats never bring deck lists, and `forks` is None if a match cannot begin with a position.
     `samples` are commands to try when a seat asks why a kind of command is refused. `outcome` returns None while the
-    match runs. With `one_winner` no two seats share first place. `retire` returns the state after a seat is out, in
-    which that seat can neither win nor end the match.
+    match runs. If `one_winner` is true, no two seats share first place. `retire` returns the state after a seat is out,
+    in which that seat can neither win nor end the match.
 
     A `barrier` is an event from which a player learned something hidden. After an undo across one, `reshuffle` shuffles
     everything that no player knows. Its arguments are the present state, the state to go back to, the events in

@@ -1,6 +1,6 @@
 """Hashing: the injective encoding of tagged parts, and the two hash functions over it.
 
-They are H and M of `domain/engine/proof/FORMAT.md`, section 2.
+The functions are H and M of `domain/engine/proof/FORMAT.md`, section 2.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The public row of an event: the part of it that all viewers may see, and whether the event is a barrier.
 
-The rules of a game decide what is public, so the rows are next to its events. Projections turn them into lines.
+The rules of a game decide what is public, so the rows are defined next to its events. Projections turn them into lines.
 """
 
 from __future__ import annotations

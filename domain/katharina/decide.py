@@ -1,4 +1,4 @@
-"""Decide: a command seals a choice; the last choice of a step reveals and resolves them all. Also the match flow."""
+"""Decide: a command seals a choice, and the last choice of a step reveals and resolves all of them."""
 
 from __future__ import annotations
 

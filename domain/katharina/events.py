@@ -50,7 +50,7 @@ class StockShuffled(tagged_structs.Event, frozen=True, tag="stock-shuffled"):
 
 
 class DiscardShuffled(tagged_structs.Event, frozen=True, tag="discard-shuffled"):
-    """The discard became the stock in this order, top card first (G6, Q3)."""
+    """The discard pile became the stock in this order, top card first (G6, Q3)."""
 
     order: tuple[str, ...]
 
@@ -65,7 +65,7 @@ class RoundBegan(tagged_structs.Event, frozen=True, tag="round-began"):
 class CardsDrawn(tagged_structs.Event, frozen=True, omit_defaults=True, tag="cards-drawn"):
     """Seats drew cards, in seat order. `lost` counts the cards that the hand limit turned into points (H2).
 
-    If the stock ran out during the draw, the discard becomes the stock, and a second event holds the rest (Q3).
+    If the stock ran out during the draw, the discard pile becomes the stock, and a second event holds the rest (Q3).
     """
 
     why: Draw

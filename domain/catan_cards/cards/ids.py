@@ -1,4 +1,4 @@
-"""Ids of the cards in play (R96): `abbey-2`; in the tournament game `1:abbey-2`, where 1 is the owner's seat."""
+"""The ids of cards in play (R96): `abbey-2`, or in the tournament game `1:abbey-2`, where 1 is the owner's seat."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def to_resources(counts: Counts) -> Resources:
 
 
 def single(kind: Kind, count: int = 1) -> Counts:
-    """Returns counts with `count` of one resource and none of the others."""
+    """Returns counts in which one resource has `count` and all others are zero."""
     at = INDEX[kind]
     a, b, c, d, e, f = (count if index == at else 0 for index in range(6))
     return (a, b, c, d, e, f)

@@ -1,9 +1,9 @@
 """The short code of a list: `CC1-` and 21 letters that encode the counts in the permanent order, with a checksum.
 
 The counts are the digits of a number. The base of each digit is the number of copies of its title plus one. The first
-card is the least significant digit; free events follow the cards. That number times a prime is written in the alphabet
-of RFC 4648. A number that is not a multiple of the prime is not a valid code, so a wrong letter or two swapped letters
-are always detected.
+card is the least significant digit; free events follow the cards. The number is multiplied by a prime and written in
+the alphabet of RFC 4648. A number that is not a multiple of the prime is not a valid code, so a wrong letter or two
+swapped letters are always detected.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CODE = re.compile(r"\s*([A-Z]{2})([0-9]{1,3})-([0-9A-Z]+)\s*", re.IGNORECASE | r
 
 
 class BadCode(Exception):
-    """An invalid code; `letter` is a letter that no code contains, or empty if something else is wrong."""
+    """An invalid code; `letter` is a letter that cannot occur in a code, or empty if something else is wrong."""
 
     def __init__(self, letter: str = "") -> None:
         super().__init__(letter)
@@ -48,7 +48,7 @@ def code_of(facts: Facts, deck: DeckList) -> str | None:
 
 
 def read_code(facts: Facts, letters: str) -> DeckList:
-    """Returns the list that the letters of a code encode; raises `BadCode`."""
+    """Returns the list that the letters of a code encode; raises `BadCode` if the code is invalid."""
     written = letters.upper()
     for letter in written:
         if letter not in VALUES:

@@ -20,9 +20,9 @@ def pool_of(facts: Facts, seat: int) -> tuple[str, ...]:
 
 
 def first_copies(shuffled: Iterable[str], counts: Mapping[str, int]) -> tuple[str, ...]:
-    """Returns the first copies of each title in a shuffled pool; titles are in the order of `counts`, copies by id.
+    """Returns the first copies of each title in a shuffled pool, ordered by title as in `counts`, then by id.
 
-    `counts` gives the number of copies wanted of each title.
+    `counts` gives the number of copies wanted for each title.
     """
     by_title: dict[str, list[str]] = {name: [] for name in counts}
     for copy in shuffled:
@@ -38,7 +38,7 @@ def count_events(facts: Facts, seat: int, free: Mapping[str, int]) -> dict[str, 
 
 
 def _mandatory_copies(event: EventCard, seat: int) -> int:
-    """Returns the number of copies a seat must put in; only the host, seat 0, puts in Year End (T4, R75)."""
+    """Returns how many copies of an event a seat must include; only the host, seat 0, includes Year End (T4, R75)."""
     if event.host_only:
         return event.count if seat == 0 else 0
     return event.mandatory

@@ -1,4 +1,4 @@
-"""Reads a list in any of its four formats; problems are returned, and no exception is raised (T13)."""
+"""Reads a list in any of its four formats; problems are returned rather than raised (T13)."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ LONGEST = 20_000
 NO_NAME = '""'
 """Stands for a card without a name."""
 MOST_PROBLEMS = 100
-"""The maximum number of problems with the form that are reported; any more are only counted."""
+"""The maximum number of problems with a list's form that are reported; further ones are only counted."""
 
 
 class Reading(Struct, frozen=True):
     """A list as far as it could be read, and its problems.
 
-    `cards` and `events` are the totals of the list, unknown entries included; None if a count is not a valid
-    number. `counts` holds the totals without such counts; it is empty if the text is not a list.
+    `cards` and `events` are the numbers of cards and events, including unknown entries; each is None if one of its
+    counts is not a valid number. `counts` holds the same totals without invalid counts; it is empty if the text is not
+    a list.
     """
 
     deck: DeckList
@@ -119,7 +120,7 @@ def _sort_of_entry(entry: Entry, found: Title | None) -> Sort:
 def _check_entry(
     facts: Facts, entry: Entry, found: Title | None, place: Sort, suggest: bool
 ) -> tuple[DeckProblem, ...]:
-    """Returns the problem of an unknown or misplaced entry; `suggest` adds the title with the most similar name."""
+    """Returns the problem with an unknown or misplaced entry; `suggest` adds the title with the most similar name."""
     if found is None:
         sorts = (Sort.CARD, Sort.EVENT) if entry.section is Section.EITHER else (place,)
         like = find_nearest(facts, entry.written, sorts) if suggest else ""

@@ -15,7 +15,7 @@ from chronik.domain.engine.game import DeckProblem
 DEEPEST = 8
 """The deepest nesting that is read; a valid list has two levels."""
 STRING = re.compile(r"\"(?:\\.|[^\"\\\n])*\"?|'[^'\n]*'?")
-"""A string; one that is not closed ends with its line."""
+"""A string; an unclosed string ends at the end of its line."""
 BRACKET = re.compile(r"[\[\]{}]")
 KEY = r"(?:[\w-]+|\"[^\"\n]*\"|'[^'\n]*')"
 TOML = re.compile(rf"^[ \t]*(?:\[|{KEY}(?:[ \t]*\.[ \t]*{KEY})*[ \t]*=)", re.MULTILINE)
@@ -129,7 +129,7 @@ def _make_entry(section: Section, written: str, count: object) -> Entry:
 
 
 def _write_value(value: object) -> str:
-    """Returns a value as written in a list; a string keeps its quotation marks, so as not to look like a number."""
+    """Returns a value as written in a list; a string keeps its quotation marks, so it does not look like a number."""
     if isinstance(value, Table):
         return "{…}"
     if isinstance(value, list):

@@ -74,7 +74,7 @@ ANSWERS: Mapping[type, tuple[tuple[str, type], ...]] = {
     events.Traded: (("partner", OfferPrompt),),
     events.CardPicked: (("seat", PickPrompt),),
 }
-"""The prompts that each event answers if they are open: the field that names the seat, and the prompt class."""
+"""For each event, the prompts that it answers if they are open: the field naming the seat, and the prompt class."""
 
 ANSWERING = frozenset((*ANSWERS, events.Declined))
 """The events that answer a prompt."""
@@ -95,7 +95,7 @@ def opening(facts: Facts, options: Ruleset, seats: int) -> State:
 def evolve(facts: Facts, state: State, event: Event) -> State:
     """Returns the state after an event.
 
-    It applies the event, removes the answered question, and updates the 7-VP flag (R10) and the prompts.
+    The event is applied, the answered question is removed, and the 7-VP flag (R10) and the prompts are updated.
     """
     kind = type(event)
     after = AFTER[kind](facts, state, event)

@@ -85,7 +85,7 @@ def _apply_card_built(facts: Facts, state: State, event: CardBuilt) -> State:
         "lands": subtract_resources(own.lands, event.paid),
     }
     if facts.cards[title(card)].effect is Effect.MOVE_AND_CONVERT_RESOURCE_TO_STAR:
-        changes["used"] = (*own.used, card)  # R52: placing the Theater uses up its exchange of the turn
+        changes["used"] = (*own.used, card)  # R52: placing the Theater uses up its exchange for the turn
     if card in state.display:
         seats = with_seat(state, event.seat, **changes)
         return replace(state, seats=seats, display=without(state.display, card))

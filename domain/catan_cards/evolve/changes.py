@@ -18,7 +18,7 @@ After = Callable[[Facts, State, Any], State]
 
 
 def with_seat(state: State, number: int, **changes: Any) -> tuple[SeatState, ...]:
-    """Returns both seats, one of them with changes."""
+    """Returns both seats, one of them with these changes."""
     one, other = state.seats
     return (replace(one, **changes), other) if number == 0 else (one, replace(other, **changes))
 
@@ -29,12 +29,12 @@ def order_seats(number: int, own: SeatState, other: SeatState) -> tuple[SeatStat
 
 
 def subtract_resources(lands: tuple[Land, ...], regions: Sequence[str]) -> tuple[Land, ...]:
-    """Returns the lands with one resource fewer in a region for each mention of it."""
+    """Returns the lands after removing one resource from a region for each time it is listed."""
     return _change_stores(lands, regions, -1) if regions else lands
 
 
 def add_resources(lands: tuple[Land, ...], regions: Sequence[str]) -> tuple[Land, ...]:
-    """Returns the lands with one resource more in a region for each mention of it."""
+    """Returns the lands after adding one resource to a region for each time it is listed."""
     return _change_stores(lands, regions, 1) if regions else lands
 
 
@@ -52,12 +52,12 @@ def _change_stores(lands: tuple[Land, ...], regions: Sequence[str], step: int) -
 
 
 def pay(state: State, number: int, regions: Sequence[str], **changes: Any) -> tuple[SeatState, ...]:
-    """Returns both seats after one of them paid from these regions, with further changes to it."""
+    """Returns both seats after one of them paid from these regions; `changes` are further changes to that seat."""
     return with_seat(state, number, lands=subtract_resources(state.seats[number].lands, regions), **changes)
 
 
 def gain(state: State, number: int, regions: Sequence[str], **changes: Any) -> tuple[SeatState, ...]:
-    """Returns both seats after one of them gained resources in these regions, with further changes to it."""
+    """Returns both seats after one of them gained resources in these regions, and made further `changes`."""
     return with_seat(state, number, lands=add_resources(state.seats[number].lands, regions), **changes)
 
 
@@ -97,7 +97,7 @@ def discard(state: State, seat: int, card: str) -> tuple[tuple[str, ...], ...]:
 
 
 def look_through(state: State, number: int, at: int, **changes: Any) -> tuple[SeatState, ...]:
-    """Returns both seats after one looked through a stack, with further changes; it forgets the cards elsewhere."""
+    """Returns both seats after one looked through a stack; it no longer remembers these cards elsewhere."""
     own, cards = state.seats[number], state.stacks[at]
     sights = replace_at(notice_cards(own, cards), at, sight.remember_stack(cards))
     hand_sight = sight.drop_found(own.hand_sight, cards)
@@ -105,7 +105,7 @@ def look_through(state: State, number: int, at: int, **changes: Any) -> tuple[Se
 
 
 def notice_cards(own: SeatState, cards: Sequence[str]) -> tuple[Sight, ...]:
-    """Returns a seat's memories of the stacks after it saw cards elsewhere, which must have left those stacks."""
+    """Returns a seat's memories of the stacks after it saw cards elsewhere; such cards must have left their stacks."""
     seen = frozenset(cards)
     if all(seen.isdisjoint(one.slots) for one in own.sights):
         return own.sights

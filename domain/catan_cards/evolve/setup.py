@@ -95,7 +95,7 @@ def _apply_layouts_shown(facts: Facts, state: State, event: LayoutsShown) -> Sta
 
 
 def _lay_out(facts: Facts, state: State, event: LayoutsShown, number: int) -> SeatState:
-    """Returns a seat after its layout: a road between two settlements, six regions around them (B3, B9)."""
+    """Returns a seat after its layout: a road between two settlements, with six regions around them (B3, B9)."""
     lands = [
         Land(region, slot, side, facts.start_stored)
         for region, (slot, side) in zip(intern_cards(event.layouts[number]), START_SLOTS, strict=True)

@@ -1,4 +1,4 @@
-"""Printed facts as the rules use them: cards, events, dice, regions, and numbers that no card prints."""
+"""Printed facts as the rules use them: cards, events, dice, regions, and numbers that are not printed on any card."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ FACES = {
 
 
 class Numbers(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The numbers and names of a card's effect (section 10); those that it does not use are empty."""
+    """The numbers and names of a card's effect (section 10); fields that it does not use are empty."""
 
     amount: Some = 0
     """The hand limit, strength or commerce that the card adds; the resources that Brigands take."""
@@ -281,7 +281,7 @@ class Stacks(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Constants(Struct, frozen=True, forbid_unknown_fields=True):
-    """The numbers that no card prints (section 3.0)."""
+    """The numbers that are not printed on any card (section 3.0)."""
 
     hand_limit: Few
     max_stored: Few
@@ -316,7 +316,7 @@ class Order(Struct, frozen=True):
 class Option(Struct, frozen=True):
     """A rule option: its values and its default.
 
-    For `house`, each seat has one of the values.
+    The option `house` has one value for each seat.
     """
 
     id: str

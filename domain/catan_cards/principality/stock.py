@@ -16,7 +16,7 @@ def roads_left(facts: Facts, state: State) -> int:
 
 
 def settlements_left(facts: Facts, state: State) -> int:
-    """Returns the number of settlements in the stock; one under a city does not return to it (B24)."""
+    """Returns the number of settlements in the stock; a settlement under a city does not return to it (B24)."""
     return facts.settlement.supply - sum(
         [len(seat.settlements) + len(seat.cities) - START_SETTLEMENTS for seat in state.seats]
     )

@@ -33,7 +33,7 @@ def sum_regions(facts: Facts, regions: Iterable[str]) -> Counts:
 
 
 def lands_with_room(facts: Facts, seat: SeatState, kind: Kind | None = None) -> list[Land]:
-    """Returns the regions that can store one more resource, of one kind or of any (B14, R3)."""
+    """Returns the regions of one kind, or of any kind, that can store one more resource (B14, R3)."""
     most = facts.constants.max_stored
     return [
         land for land in seat.lands if land.stored < most and (kind is None or facts.lands[land.region].kind is kind)
@@ -41,7 +41,7 @@ def lands_with_room(facts: Facts, seat: SeatState, kind: Kind | None = None) -> 
 
 
 def lands_with_stock(facts: Facts, seat: SeatState, kind: Kind | None = None) -> list[Land]:
-    """Returns the regions that store something, of one kind or of any."""
+    """Returns the regions of one kind, or of any kind, that store something."""
     return [land for land in seat.lands if land.stored and (kind is None or facts.lands[land.region].kind is kind)]
 
 
@@ -63,7 +63,7 @@ def payment(facts: Facts, seat: SeatState, price: Counts) -> tuple[str, ...] | N
 
 
 def heaviest_payment(facts: Facts, seat: SeatState, count: int) -> tuple[str, ...]:
-    """Returns the regions that pay `count` resources, each of the kind held most, as R91 chooses them (R90).
+    """Returns the regions that pay `count` resources, each of the kind held most (R90); R91 chooses the regions.
 
     The seat must store at least `count` resources.
     """
@@ -97,7 +97,7 @@ def can_store(facts: Facts, seat: SeatState, regions: Sequence[str]) -> bool:
 
 
 def least_held(facts: Facts, seat: SeatState, lands: Sequence[Land]) -> str:
-    """Returns the default region to gain in: of the kind held least, then with most room, then by id (R90)."""
+    """Returns the default region to gain in: of the kind held least, then with the most room, then by id (R90)."""
     held = holding(facts, seat)
 
     def rank(land: Land) -> tuple[int, int, int, str]:

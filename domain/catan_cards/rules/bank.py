@@ -19,7 +19,7 @@ from chronik.domain.engine.game import Rejected
 
 
 def rate(facts: Facts, seat: SeatState, kind: Kind) -> int:
-    """Returns how many resources of a kind the bank takes for one of another: the seat's best rate."""
+    """Returns the seat's best rate: how many resources of a kind the bank takes for one of another kind."""
     cards = [card_of(facts, one.card) for one in cards_with_effect(facts, seat, Effect.TRADE_RATE)]
     rates = [card.numbers.rate for card in cards if card.kind_of is kind]
     return min(rates, default=facts.constants.bank_rate)
@@ -37,7 +37,7 @@ def trade(batch: Batch, prompt: ActionPrompt, command: TradeWithBank) -> None:
 
 
 def ways_to_trade(facts: Facts, state: State, seat: int) -> Sequence[Command]:
-    """Returns a trade of each kind the seat has enough of, for each region with room for a resource of another kind."""
+    """Returns a trade for each kind the seat has enough of and each region with room for a resource of another kind."""
     own = state.seats[seat]
     held = holding(facts, own)
     enough = [kind for kind in KINDS if held[INDEX[kind]] >= rate(facts, own, kind)]

@@ -1,4 +1,4 @@
-"""Event cards of the base game that ask for nothing but resources: Plague, Productive Year, Progress, Year End."""
+"""The simpler event cards of the base game: Plague, Productive Year, Progress and Year End."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from chronik.domain.engine.area import Area
 
 
 def resolve_plague(batch: Batch, card: EventCard) -> None:
-    """Takes a resource from each region that borders a city, but only once if it borders two (B46)."""
+    """Takes a resource from each region that borders a city, but only one if the region borders two cities (B46)."""
     for seat in roller_first(batch.state):
         if lost := plague_losses(batch.facts, batch.seat(seat), card.amount):
             batch.add(Lost(seat, lost, Why.PLAGUE))

@@ -73,7 +73,7 @@ def build_settlement(batch: Batch, prompt: ActionPrompt, command: BuildSettlemen
 
 
 def _apply_discount(batch: Batch, seat: int, price: Counts, drop: Kind | None) -> tuple[Counts, int]:
-    """Returns the price to pay, and the stars that replace one resource of the price, once per piece (K9, R36)."""
+    """Returns the price to pay, and the stars that replace at most one resource of the price (K9, R36)."""
     if drop is None:
         return price, 0
     stars = batch.facts.cards[PUBLIC_FEELING].numbers.build
@@ -82,7 +82,7 @@ def _apply_discount(batch: Batch, seat: int, price: Counts, drop: Kind | None) -
 
 
 def _affordable_drops(facts: Facts, seat: SeatState, price: Counts) -> list[Kind | None]:
-    """Returns the resources that may be dropped so that the seat can pay the rest; None means no discount."""
+    """Returns the resources that the price may drop so that the seat can pay the rest; None means no discount."""
     drops: list[Kind | None] = [None] if affords(facts, seat, price) else []
     if seat.stars >= facts.cards[PUBLIC_FEELING].numbers.build:
         drops += droppable_kinds(facts, seat, price)
@@ -90,7 +90,7 @@ def _affordable_drops(facts: Facts, seat: SeatState, price: Counts) -> list[Kind
 
 
 def ways_to_build_roads(facts: Facts, state: State, seat: int) -> Sequence[Command]:
-    """Returns a command for each place for a road, at full price and with each discount."""
+    """Returns a command for each place where a road can be built, at full price and with each discount."""
     own = state.seats[seat]
     if not roads_left(facts, state):
         return ()
@@ -99,7 +99,7 @@ def ways_to_build_roads(facts: Facts, state: State, seat: int) -> Sequence[Comma
 
 
 def ways_to_build_settlements(facts: Facts, state: State, seat: int) -> Sequence[Command]:
-    """Returns a command for each place for a settlement, with each discount and each Scout."""
+    """Returns a command for each place where a settlement can be built, with each discount and each Scout."""
     own = state.seats[seat]
     if not settlements_left(facts, state) or len(state.regions) < REGIONS_NEEDED:
         return ()

@@ -14,7 +14,7 @@ TRIGGERS = {Effect.TAKE_TWO_GIVE_ONE: "merchant", Effect.ATTACK_ROLL_RESOURCES: 
 
 
 def compensate(batch: Batch, played: Playing) -> None:
-    """Gives an opponent who was not ahead a resource of choice for each Chapel, after the card is resolved (R40)."""
+    """Gives an opponent who was not ahead a chosen resource for each Chapel, after the card is resolved (R40)."""
     card = card_of(batch.facts, played.card)
     trigger = TRIGGERS.get(card.effect) if card.effect else None
     if trigger is None or played.behind or not _has_succeeded(batch, played, card):

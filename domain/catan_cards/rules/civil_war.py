@@ -22,7 +22,7 @@ from chronik.domain.engine.game import Rejected
 
 
 def resolve_civil_war(batch: Batch, card: EventCard) -> None:
-    """Asks seats that could lose a unit for stars (K8, R27, R30); after that, units are chosen and both shed (B41)."""
+    """Asks seats that could lose a unit for stars (K8, R27, R30); then units are chosen and both seats shed (B41)."""
     facts, state = batch.facts, batch.state
     batch.ask((), Continuation.CIVIL_WAR_SHED, roller_first(state))
     batch.ask((), Continuation.CIVIL_WAR, roller_first(state))

@@ -35,7 +35,7 @@ def exchange(batch: Batch, prompt: ActionPrompt, command: UseCommonLand) -> None
 
 
 def ways_to_exchange(facts: Facts, state: State, seat: int) -> Sequence[Command]:
-    """Returns an exchange of each stored resource for each resource of another kind that has room."""
+    """Returns an exchange for each region that stores a resource and each region with room for another kind."""
     own = state.seats[seat]
     if own.stars < STAR:
         return ()

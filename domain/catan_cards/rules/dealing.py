@@ -66,7 +66,7 @@ def _titles(facts: Facts, of: CardSet) -> list[str]:
 
 
 def _shuffle_stacks(batch: Batch, first: int, sizes: Sequence[int], titles: Iterable[str]) -> None:
-    """Shuffles stacks of these sizes, numbered from `first`; each gets cards that the stacks before it left over."""
+    """Shuffles stacks of these sizes, numbered from `first`; each takes from the cards left by the stacks before it."""
     left = [card for name in titles for card in instances(name, batch.facts.cards[name].count)]
     for number, size in enumerate(sizes, start=first):
         order = batch.chance.stream(EXPANSIONS.format(number), 0).shuffle(left)[:size]

@@ -60,7 +60,7 @@ def carry_out_event(batch: Batch, face: Face) -> None:
 
 
 def start_brigand_attack(batch: Batch) -> None:
-    """Does nothing in the first turns (B16, R11); later, asks seats with losses and Lancers for a star (K27, R31)."""
+    """Does nothing in the first turns (B16, R11); later, seats with losses and Lancers may pay a star (K27, R31)."""
     facts, state = batch.facts, batch.state
     if state.turn <= facts.constants.brigands_asleep_turns:
         return

@@ -69,7 +69,7 @@ def _legal_places(facts: Facts, own: SeatState, card: Card) -> Sequence[tuple[in
 
 
 def _is_cheaper(facts: Facts, own: SeatState, card: Card) -> bool:
-    """Returns whether a Patron's House saves one resource on a card; a second one saves no more (K24, R55)."""
+    """Returns whether a Patron's House saves one resource on a card; a second one saves nothing more (K24, R55)."""
     return card.id == AQUEDUCT and any(card_of(facts, one.card).numbers.aqueduct_discount for one in own.built)
 
 
@@ -83,7 +83,7 @@ def price_of_card(facts: Facts, own: SeatState, card: Card, drop: Kind | None) -
 
 
 def _when_built(batch: Batch, seat: int, card: Card, command: BuildCard) -> None:
-    """Applies the one-time effect that a card has directly after it is built (R93)."""
+    """Applies the one-time effect that a card has when it is built (R93)."""
     match card.effect:
         case Effect.VILLAGE_SCHOOL:
             gain_stars(batch, seat, card.numbers.stars_on_build_up_to, Why.SCHOOL)

@@ -17,7 +17,7 @@ from chronik.domain.engine.game import Rejected
 
 
 def gain(batch: Batch, seat: int, count: int, why: Why) -> None:
-    """Gives a seat `count` resources of its choice; any without room are forfeited (R3)."""
+    """Gives a seat `count` resources of its choice; those that do not fit are forfeited (R3)."""
     for left in range(count, 0, -1):
         match lands_with_room(batch.facts, batch.seat(seat)):
             case []:
@@ -30,7 +30,7 @@ def gain(batch: Batch, seat: int, count: int, why: Why) -> None:
 
 
 def gain_stars(batch: Batch, seat: int, stars: int, why: Why) -> None:
-    """Gives a seat stars; any without room are forfeited (K6)."""
+    """Gives a seat stars; those that do not fit are forfeited (K6)."""
     if gained := min(stars, star_room(batch.facts, batch.seat(seat))):
         batch.add(StarsGained(seat, gained, why))
 

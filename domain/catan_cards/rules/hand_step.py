@@ -103,7 +103,7 @@ def _search(batch: Batch, seat: int, stack: int, paid: tuple[str, ...], why: Why
 
 
 def pick_card(batch: Batch, prompt: PickPrompt, command: PickCard) -> None:
-    """Takes a card from the searched stack; taking none is not possible (B38, R84)."""
+    """Takes a card from the searched stack; the seat must take one (B38, R84)."""
     if command.card not in cards_in(batch.facts, batch.state, prompt.seat, prompt.stack):
         raise Rejected("card")
     batch.add(CardPicked(prompt.seat, prompt.stack, command.card, owner_of_stacks(batch.state, prompt.seat)))
@@ -123,7 +123,7 @@ def _check_filled(batch: Batch, prompt: HandPrompt, stack: int) -> None:
 
 
 def fetch_artwork(batch: Batch, prompt: HandPrompt, command: FetchArtwork) -> None:
-    """Takes an Artwork for gold, thanks to the Patron's House; once per turn, as one of the cards drawn."""
+    """Takes an Artwork for gold, once per turn, thanks to the Patron's House; it counts as a drawn card."""
     _check_room(prompt)
     facts, own = batch.facts, batch.seat(prompt.seat)
     price = artwork_price(facts, own)
@@ -181,7 +181,7 @@ def ways_to_end_actions(facts: Facts, state: State, seat: int) -> list[Command]:
 
 
 def ways_to_fill(facts: Facts, state: State, prompt: HandPrompt) -> Sequence[Command]:
-    """Returns draws, searches and Artworks below the limit, else exchanges; and the end of the turn if allowed."""
+    """Returns draws, searches and Artworks if the hand is below the limit, else exchanges; and, if allowed, the end."""
     seat, own = prompt.seat, state.seats[prompt.seat]
     filled = stacks_with_cards(facts, state, seat)
     searches = count_resources(own) >= search_price(facts, own)

@@ -69,7 +69,7 @@ def resolve_master_builder(batch: Batch, card: EventCard) -> None:
 
 
 def offer_search(batch: Batch, seat: int) -> None:
-    """Offers a seat a search unless no stack is left for it (R82); in the tournament game no stack is barred (R62)."""
+    """Offers a seat a search if a stack is left for it (R82); in the tournament game no stack is barred (R62)."""
     barred = 0 if batch.state.options.mode is Mode.TOURNAMENT else batch.state.barred
     if searchable_stacks(batch.facts, batch.state, seat, barred):
         batch.ask((SearchPrompt(seat, barred),))
@@ -110,7 +110,7 @@ def ways_to_search(facts: Facts, state: State, prompt: SearchPrompt) -> Sequence
 
 
 def ways_to_swap(facts: Facts, state: State, prompt: SwapPrompt) -> Sequence[Command]:
-    """Returns a swap of each card in the stack for each hand card or itself, under each stack; and `Decline`."""
+    """Returns a swap for each card taken, each hand card or the same card put back, and each stack; and `Decline`."""
     hand = state.seats[prompt.seat].hand
     ways: list[Command] = [
         SwapCard(take, put, under)

@@ -1,4 +1,4 @@
-"""The Hospital: once per turn a star, or a resource for a star (K25, R49)."""
+"""The Hospital: once per turn, a seat gains a star, or a resource in exchange for a star (K25, R49)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def use_hospital(batch: Batch, prompt: ActionPrompt, command: UseHospital) -> No
 
 
 def ways_to_use(facts: Facts, state: State, seat: int) -> Iterator[Command]:
-    """Yields the command to gain a star, and one for each region with room for a resource, as far as they are legal."""
+    """Yields the legal commands: one to gain a star, and one for each region with room for a resource."""
     own = state.seats[seat]
     for card in usable_cards(facts, own, Effect.HOSPITAL):
         star = card_of(facts, card).numbers.star

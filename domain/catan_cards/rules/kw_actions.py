@@ -30,7 +30,7 @@ def feed_poor(batch: Batch, seat: int, card: Card) -> None:
 
 
 def show_artwork(batch: Batch, seat: int, card: Card) -> None:
-    """Gives one star, more with the Patron's House or with the building that the Artwork is for (K15)."""
+    """Gives one star, or more with the Patron's House or the building that the Artwork is for (K15)."""
     own = batch.seat(seat)
     stars = ARTWORK
     if cards_with_effect(batch.facts, own, Effect.PATRONS_HOUSE):
@@ -99,7 +99,7 @@ def demand(batch: Batch, prompt: ActionPrompt, command: PlayCourage) -> None:
 
 
 def possible_demands(facts: Facts, state: State, seat: int) -> list[Demand]:
-    """Returns stars if the opponent has one (R44), and cards if the opponent has more VP, even without cards (R43)."""
+    """Returns stars if the opponent has any (R44), and cards if the opponent has more VP, even with no cards (R43)."""
     own, other = _points(facts, state, seat)
     stars = [Demand.STARS] if state.seats[1 - seat].stars else []
     return [*stars, Demand.CARDS] if other > own else stars

@@ -43,7 +43,7 @@ def may_offer(state: State, seat: int) -> bool:
 
 
 def accept_offer(batch: Batch, prompt: OfferPrompt, command: AcceptOffer) -> None:
-    """Accepts an offer with the regions named, which must match the offered resources exactly."""
+    """Accepts an offer with the named regions, which must match the offered resources exactly."""
     facts, own = batch.facts, batch.seat(prompt.seat)
     if not can_give(own, command.give) or sum_regions(facts, command.give) != sum_regions(facts, prompt.into):
         raise Rejected("payment")

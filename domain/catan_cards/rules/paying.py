@@ -11,9 +11,9 @@ from chronik.domain.engine.game import Rejected
 
 
 def resolve_payment(batch: Batch, seat: int, price: Counts, pay: tuple[str, ...] | None) -> tuple[str, ...]:
-    """Returns the regions that pay a price: those named, else those of R91; the caller adds the event.
+    """Returns the regions that pay a price: the named ones, or else those of R91; the caller adds the event.
 
-    Raises `cost` if the seat cannot pay, `payment` if the regions named do not pay the exact price (R5).
+    Raises `cost` if the seat cannot pay, or `payment` if the named regions do not pay the exact price (R5).
     """
     own = batch.seat(seat)
     if pay is None:
@@ -27,7 +27,7 @@ def resolve_payment(batch: Batch, seat: int, price: Counts, pay: tuple[str, ...]
 
 
 def affords(facts: Facts, seat: SeatState, price: Counts) -> bool:
-    """Returns whether a seat's regions store a price."""
+    """Returns whether a seat's regions store enough to pay a price."""
     return covers(holding(facts, seat), price)
 
 
@@ -45,12 +45,12 @@ def drop_one(price: Counts, kind: Kind) -> Counts:
 
 
 def least_held_kind(facts: Facts, seat: SeatState, price: Counts) -> Kind:
-    """Returns the kind that a discount saves by default: the one in the price that is held least (R92)."""
+    """Returns the kind that a discount saves by default: the kind in the price that the seat holds least of (R92)."""
     held = holding(facts, seat)
     return min((kind for kind in KINDS if price[INDEX[kind]]), key=lambda kind: held[INDEX[kind]])
 
 
 def droppable_kinds(facts: Facts, seat: SeatState, price: Counts) -> list[Kind]:
-    """Returns the kinds in a price of which a discount may save one so that the seat can pay the rest (K9, K24)."""
+    """Returns the kinds in a price for which the seat can pay the rest if a discount saves one (K9, K24)."""
     held = holding(facts, seat)
     return [kind for kind in KINDS if price[INDEX[kind]] and covers(held, minus(price, single(kind)))]

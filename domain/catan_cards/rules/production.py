@@ -68,7 +68,7 @@ def yield_of(facts: Facts, seat: SeatState, land: Land) -> int:
 def _gain_overflow(batch: Batch, seats: tuple[int, ...]) -> None:
     """Gives a resource of choice for each full region with the rolled number, roller first (K28, R38, R98).
 
-    `seats` names an owner once for each resource.
+    `seats` names the owner of these regions once for each resource.
     """
     seat = seats[0]
     if later := tuple([one for one in seats if one != seat]):

@@ -1,8 +1,8 @@
 """A new deal of hidden cards, for a match that starts from a position of another match (E13).
 
-The cards that a viewer cannot place are dealt again: in hands, stacks, event deck and region stack. The viewer's
-memory of a stack or of the other hand is kept, unless cards may have left unseen since. In that case, nothing in that
-stack or hand counts as known. The other seats forget everything. Spectators know cards that came into a hand openly.
+The cards that a viewer cannot place are dealt again: in hands, stacks, event deck and region stack. The viewer's memory
+of a stack or of the other hand is kept, unless cards may since have left it unseen. In that case, none of its cards
+count as known. The other seats forget everything. Spectators know cards that came into a hand openly.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ BASE_STACKS = 4
 
 
 def forks(facts: Facts, version: int) -> Forks[Event, State]:
-    """Returns the functions with which a match starts from a position, for a rules version."""
+    """Returns the functions that start a match from a position under a rules version."""
     placing = partial(place if version == 1 else place_and_show, facts)
     return Forks(hidden=find_hidden, place=placing, position=Positioned, event=Positioned)
 
 
 def find_hidden(state: State, viewer: int | None, steps: Sequence[Step[Event, State]]) -> Pools:
-    """Returns three pools of cards that a viewer cannot place: those in stacks and hands, events, and regions.
+    """Returns three pools of cards that a viewer cannot place: cards in stacks and hands, events, and regions.
 
     The lists that seats brought count as known, because a fork starts from an open match. Raises `Rejected` during
     the set-up, when choices are sealed.
@@ -71,7 +71,7 @@ def find_hidden(state: State, viewer: int | None, steps: Sequence[Step[Event, St
 
 
 def _public_cards(steps: Sequence[Step[Event, State]]) -> frozenset[str]:
-    """Returns the cards that, if they are in a hand, spectators know to be there.
+    """Returns the cards that spectators know to be in a hand if they are in one.
 
     The cards came into the hand openly, and no card has left that hand face down since.
     """
@@ -94,8 +94,8 @@ def _public_cards(steps: Sequence[Step[Event, State]]) -> frozenset[str]:
 def place(facts: Facts, state: State, viewer: int | None, old: Pools, new: Pools) -> State:
     """Returns the position with new hidden cards, which fill first the hands by seat, then the stacks.
 
-    Each place gets a card that may have been there, as long as any is left: in the tournament game a card of the
-    seat, in the extended game a base card in the first stacks and a theme card in the last ones.
+    Each place gets a card that may have been there, as long as any such card is left: in the tournament game, one of
+    the seat's cards; in the extended game, a base card in the first stacks and a theme card in the last ones.
     """
     cards, events, regions = new
     rest, sights, known = list(cards), _sights(state, viewer), _visible_hands(state, viewer, frozenset(old[0]))
@@ -136,7 +136,7 @@ def place(facts: Facts, state: State, viewer: int | None, old: Pools, new: Pools
 
 
 def place_and_show(facts: Facts, state: State, viewer: int | None, old: Pools, new: Pools) -> State:
-    """Returns the position of `place`; a seat that looks at a stack or a hand sees the new cards there (E12)."""
+    """Returns the position from `place`; a seat that is looking at a stack or a hand sees the new cards there (E12)."""
     state = place(facts, state, viewer, old, new)
     seats = list(state.seats)
     for prompt in state.prompts:
@@ -169,7 +169,7 @@ def _belongs_to_set(facts: Facts, card_set: CardSet, inside: bool) -> Belongs:
 
 
 def _take(rest: list[str], count: int, belongs: Belongs) -> list[str]:
-    """Removes `count` cards from the rest and returns them: the first that belong there, then any others."""
+    """Removes `count` cards from the rest and returns them: first the cards that belong there, then any others."""
     taken = [card for card in rest if belongs(card)][:count]
     taken += [card for card in rest if card not in taken][: count - len(taken)]
     rest[:] = [card for card in rest if card not in taken]
@@ -179,7 +179,7 @@ def _take(rest: list[str], count: int, belongs: Belongs) -> list[str]:
 
 
 def _stack_memory(state: State, viewer: int | None, at: int) -> tuple[str | None, ...]:
-    """Returns the cards of a stack that a viewer knows for certain, from the top; None for the others."""
+    """Returns the cards of a stack, from the top, with None for each card that the viewer does not know for certain."""
     nothing = (None,) * len(state.stacks[at])
     if viewer is None:
         return nothing

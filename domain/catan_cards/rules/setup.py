@@ -36,7 +36,7 @@ DIE = 6
 
 
 def deal(batch: Batch) -> None:
-    """Starts a match: asks for decks, or does everything up to asking for layouts."""
+    """Starts a match: asks for decks, or carries out the set-up as far as asking for layouts."""
     options, seats = batch.state.options, range(len(batch.state.seats))
     if options.mode is not Mode.TOURNAMENT:
         lay_out(batch)
@@ -59,7 +59,7 @@ def seal(batch: Batch, seat: int, choice: Command) -> bool:
 
 
 def bring_deck(batch: Batch, prompt: DeckPrompt, command: BringDeck) -> None:
-    """Seals a legal deck in its normal form (T13); with the second deck, both enter the match."""
+    """Seals a legal deck in its normal form (T13); once both are sealed, both decks enter the match."""
     deck = normalize_deck(batch.facts, command)
     if wrong := find_faults(batch.facts, DeckList(cards=deck.cards, events=deck.events)):
         raise Rejected("deck", problems=wrong)
@@ -183,7 +183,7 @@ def ways_to_lay_out(facts: Facts, state: State, prompt: LayoutPrompt) -> Sequenc
 
 
 def default_layout(facts: Facts, state: State, prompt: LayoutPrompt) -> ChooseLayout:
-    """Returns the default: regions in data order, Public Feeling at the first one, the first cards of a deck (R90)."""
+    """Returns the default: regions in data order, Public Feeling at the first region, a deck's first cards (R90)."""
     regions = crest(facts, prompt.seat)
     hand = state.seats[prompt.seat].deck[: prompt.hand]
     return ChooseLayout(regions, regions[0] if prompt.feeling else None, hand)

@@ -1,4 +1,4 @@
-"""Shedding: hand cards put face down under expansion stacks (B37, B41)."""
+"""Shedding: hand cards are put face down under expansion stacks (B37, B41)."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def end_shedding(batch: Batch, question: Question) -> None:
 def ways_to_shed(facts: Facts, state: State, prompt: ShedPrompt) -> Sequence[Shed]:
     """Returns each choice of cards, all under the same stack; a form describes the rest.
 
-    There are too many orders of the cards to list: seven cards have about five thousand.
+    The cards have too many orders to list: about five thousand for seven cards.
     """
     hand, numbers = state.seats[prompt.seat].hand, stack_numbers(facts, state)
     if prompt.count == 1:

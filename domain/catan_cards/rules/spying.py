@@ -54,7 +54,7 @@ def default_theft(facts: Facts, state: State, prompt: SpyPrompt) -> StealCard:
 
 
 def has_hand(facts: Facts, state: State, seat: int, card: Card) -> bool:
-    """Returns whether the opponent has a hand card; it may turn out that none may be taken (R16)."""
+    """Returns whether the opponent has a hand card; perhaps none of the cards may be taken (R16)."""
     return bool(state.seats[1 - seat].hand)
 
 

@@ -9,7 +9,7 @@ from chronik.domain.catan_cards.state import State
 
 
 def cards_in(facts: Facts, state: State, seat: int, stack: int) -> tuple[str, ...]:
-    """Returns the cards of a stack that a seat may use, top card first; none for an unknown number."""
+    """Returns the cards of a stack that a seat may use, top card first; an unknown number gives no cards."""
     if stack not in stack_numbers(facts, state):
         return ()
     return state.stacks[stack_index(facts, stack, owner_of_stacks(state, seat))]

@@ -16,7 +16,7 @@ from chronik.domain.engine.area import Area, answer, default, follow, option
 
 
 def star_price(facts: Facts, state: State) -> int:
-    """Returns the stars that the current event asks for: the price of Lancers, or that of the event card."""
+    """Returns the stars that the current event asks for: the price of Lancers or of the event card."""
     if state.revealed is None:
         return next(
             card.numbers.stars for card in facts.cards.values() if card.effect is Effect.PAY_STAR_IGNORE_BRIGAND_ATTACK

@@ -21,7 +21,7 @@ ELIGIBLE = (UnitKind.KNIGHT, UnitKind.FLEET)
 
 
 def unveil(batch: Batch, seat: int, numbers: Numbers) -> None:
-    """Asks the opponent to name units, if there is a choice; without any unit nothing happens (R50, R85)."""
+    """Asks the opponent to name units if it has more than it must name; otherwise all of them are named (R50, R85)."""
     victim = 1 - seat
     units = _units(batch.facts, batch.seat(victim))
     if len(units) > numbers.named:
@@ -37,7 +37,7 @@ def _units(facts: Facts, seat: SeatState) -> tuple[str, ...]:
 
 
 def name_units(batch: Batch, prompt: NamePrompt, command: NameUnits) -> None:
-    """Names different units of the seat, exactly as many as asked for."""
+    """Names as many different units of the seat as were asked for."""
     cards = command.cards
     if len(cards) != prompt.count or len(set(cards)) != len(cards):
         raise Rejected("named", needed=prompt.count)

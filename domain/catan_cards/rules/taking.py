@@ -1,4 +1,4 @@
-"""Resources that one player takes from the other, and gives in return (R4)."""
+"""Resources that one player takes from, or gives to, the other (R4)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from chronik.domain.engine.game import Rejected
 
 
 def take(batch: Batch, seat: int, count: int, why: Why, optional: bool = False) -> None:
-    """Lets a seat take `count` resources of its choice, one after the other; impossible ones are skipped (R4).
+    """Lets a seat take `count` resources of its choice, one after the other, as far as that is possible (R4).
 
-    If `optional` is true, the seat may stop, and is asked even if it has only one choice (R85).
+    If `optional` is true, the seat may decline, and is asked even if it has only one choice (R85).
     """
     for left in range(count, 0, -1):
         lands = takeable_lands(batch.facts, batch.state, seat)
@@ -75,7 +75,7 @@ def yield_from(batch: Batch, prompt: YieldPrompt, command: YieldFrom) -> None:
 
 
 def take_more(batch: Batch, question: Question) -> None:
-    """Continues with the rest, unless the seat declined; the second resource of a Merchant is optional (B54)."""
+    """Continues with the other resources unless the seat declined; a Merchant's second one is optional (B54)."""
     (prompt,) = question.asks
     if isinstance(batch.events[-1], Declined):
         return

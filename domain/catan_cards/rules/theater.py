@@ -1,4 +1,4 @@
-"""The Traveling Theater: placed or moved, each time with a resource exchanged for a star (K29, R52)."""
+"""The Traveling Theater: whenever it is placed or moved, a resource is exchanged for a star (K29, R52)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def move_theater(batch: Batch, prompt: ActionPrompt, command: MoveTheater) -> No
 def ways_to_build(facts: Facts, own: SeatState, name: str, card: Card) -> Iterator[Command]:
     """Yields a command for each free road and each resource there.
 
-    A payment is named if the payment of R91 would use up the resource to exchange.
+    The command names a payment if the payment of R91 would use up the resource to exchange.
     """
     if star_room(facts, own) < card.numbers.star:
         return
@@ -64,14 +64,14 @@ def ways_to_build(facts: Facts, own: SeatState, name: str, card: Card) -> Iterat
 
 
 def _uses_up(facts: Facts, own: SeatState, source: str, card: Card) -> bool:
-    """Returns whether the payment of R91 leaves too little in a region for the exchange."""
+    """Returns whether the payment of R91 would leave too little in a region for the exchange."""
     paid = payment(facts, own, card.price) or ()
     (stored,) = [land.stored for land in own.lands if land.region == source]
     return stored - paid.count(source) < card.numbers.resource
 
 
 def ways_to_move(facts: Facts, state: State, seat: int) -> Sequence[Command]:
-    """Returns a command for each free road and each resource there, for each Theater not used this turn."""
+    """Returns a command for each Theater not used this turn, each free road and each resource there."""
     own = state.seats[seat]
     return [
         MoveTheater(card, slot, source)

@@ -29,12 +29,12 @@ def play_merchant(batch: Batch, seat: int, card: Card) -> None:
 
 
 def give_back(batch: Batch, question: Question) -> None:
-    """Gives a resource to the opponent, which may be one just taken."""
+    """Gives the opponent a resource, which may be one that was just taken."""
     give(batch, batch.state.playing[0].seat, Why.MERCHANT)
 
 
 def has_goods(facts: Facts, state: State, seat: int, card: Card) -> bool:
-    """Returns whether a resource can be taken (R16); the opponent then has room to get that one back."""
+    """Returns whether a resource can be taken (R16); if so, the opponent will have room to get one back."""
     return bool(takeable_lands(facts, state, seat))
 
 
@@ -78,7 +78,7 @@ def _exchanges(facts: Facts, own: SeatState, count: int) -> list[tuple[tuple[str
 def _resource_rows(
     facts: Facts, lands: Sequence[tuple[Land, int]], count: int
 ) -> list[tuple[tuple[Kind, ...], tuple[str, ...]]]:
-    """Returns each choice of `count` kinds, with a region for each kind: the one with the most to spare."""
+    """Returns each choice of `count` kinds, with a region for each kind: the region with the most to spare."""
     rows: list[tuple[tuple[Kind, ...], tuple[str, ...]]] = []
     for kinds in combinations_with_replacement(KINDS, count):
         spare = {land.region: amount for land, amount in lands}

@@ -14,10 +14,10 @@ from chronik.domain.engine.seats import is_out, with_out
 
 
 def check_victory(batch: Batch) -> None:
-    """Ends the match if a player has enough points: after production and after each complete action (R9).
+    """Ends the match if a player has enough points; called after production and after each complete action (R9).
 
-    If both have enough, the active player wins, whatever the totals (X10). In the base game only the active player can
-    win (R80). A seat that is out does not win (R100).
+    If both have enough, the active player wins, whatever the totals are (X10). In the base game only the active player
+    can win (R80). A seat that is out does not win (R100).
     """
     state, options = batch.state, batch.state.options
     totals = points(batch.facts, state)

@@ -64,7 +64,7 @@ def count_by_kind(counts: Counts) -> dict[Kind, int]:
 
 
 def one_kind(index: int, count: int = 1) -> Counts:
-    """Returns the counts of `count` cards of one kind."""
+    """Returns card counts with `count` cards of one kind and none of the others."""
     return replace_at(NOTHING, index, count)
 
 

@@ -58,7 +58,7 @@ def pick_most_plentiful(hand: Counts, size: int) -> Cards:
 
 @lru_cache(maxsize=1 << 14)
 def count_ways(hand: Counts, size: int) -> int:
-    """Returns the number of ways to choose `size` cards of a hand, or of its last kinds."""
+    """Returns the number of ways to choose `size` cards from a hand, or from its last kinds."""
     if not hand:
         return not size
     return sum([count_ways(hand[1:], size - count) for count in range(min(hand[0], size) + 1)])

@@ -20,7 +20,7 @@ SINGLE = tuple(one_kind(index) for index in range(8))
 
 
 def reprompt(state: State, **changes: Any) -> State:
-    """Returns the state with these changes, in which the active seat is prompted again."""
+    """Returns the state with these changes and with the active seat prompted again."""
     return replace(state, asked=state.asked + 1, **changes)
 
 

@@ -1,6 +1,6 @@
 """Loads the printed facts from TOML: board, costs, tracks, progress cards and options (section 3).
 
-Another data set is another directory with the same five files. The conditions that it must meet are checked on loading.
+Every data set is a directory with the same five files. The conditions that it must meet are checked on loading.
 """
 
 from __future__ import annotations

@@ -155,7 +155,7 @@ class Facts(Struct, frozen=True, eq=False, kw_only=True):
     knight_strength: tuple[int, ...]
     tracks: tuple[Track, ...]
     max_red: tuple[int, ...]
-    """By level, the highest red die at which the seat draws a card at a gate (R6.2)."""
+    """For each level, the highest red die with which a seat draws a card at a gate (R6.2)."""
     event_faces: tuple[str, ...]
     """The faces of the event die: each is `ship` or a track."""
     barbarian_steps: int
@@ -174,7 +174,7 @@ class Facts(Struct, frozen=True, eq=False, kw_only=True):
     harbor_slots: tuple[tuple[int, tuple[int, int]], ...]
     """The edge of each harbor and its two corners."""
     harbor_frame: tuple[str, ...]
-    """The type of each slot as printed on the frame."""
+    """The harbor type of each slot as printed on the frame."""
     islands: Mapping[str, Island]
     """The fixed layouts (R3.3c)."""
     progress: Mapping[str, CardFacts]

@@ -76,7 +76,7 @@ class PillageWithoutSettlement(Enum):
 
 
 class DefenderZeroTie(Enum):
-    """The reward if no seat had an active knight but the island held: none, or a card for all (R9.3)."""
+    """The reward if no seat had an active knight but the island held: none, or a card for each seat (R9.3)."""
 
     NO_AWARD = "no_award"
     ALL_DRAW = "all_draw"
@@ -112,7 +112,7 @@ class CraneForm(Enum):
 
 
 class CommercialHarborLimit(Enum):
-    """The limit of harbor offers to one opponent: one per turn, or one per Commercial Harbor played (R14.3)."""
+    """The limit on harbor offers to one opponent: one per turn, or one per Commercial Harbor played (R14.3)."""
 
     ONCE_PER_OPPONENT_AND_TURN = "once_per_opponent_and_turn"
     ONCE_PER_OPPONENT_AND_CARD = "once_per_opponent_and_card"
@@ -178,7 +178,7 @@ class SevensBeforeFirstAttack(Enum):
 
 
 class Ruleset(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The rule options of Cities & Knights. Their defaults are the preset `standard`."""
+    """The rule options of Cities & Knights. Their defaults form the preset `standard`."""
 
     victory_points: Annotated[int, Meta(ge=5, le=30)] = 13
     two_player_mode: Annotated[

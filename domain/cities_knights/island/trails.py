@@ -133,7 +133,7 @@ def _trail_length(roads: int, cut: int) -> int:
 
 
 def _search_tree(left: int, cut: int, longest: int) -> tuple[int, int]:
-    """Returns the longest trail in the tree of the first road (or `longest` if longer) and the roads of other trees.
+    """Returns the greater of `longest` and the longest trail in the first road's tree, and the roads of other trees.
 
     Raises `_RingError` if the roads form a ring.
     """
@@ -188,7 +188,7 @@ def _trail_length_with_rings(roads: int, cut: int) -> int:
 
 
 def _trail_length_from(corner: int, left: int, cut: int) -> int:
-    """Returns the longest trail from a corner over the roads in `left`."""
+    """Returns the length of the longest trail that starts at a corner and uses the roads in `left`."""
     walked = 0
     while steps := _STEPS[corner][left & EDGES_AT[corner]]:
         if len(steps) == 1:

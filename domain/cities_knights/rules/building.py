@@ -33,7 +33,7 @@ def build_road(batch: Batch, prompt: ActionPrompt, command: BuildRoad) -> None:
 
 
 def build_settlement(batch: Batch, prompt: ActionPrompt, command: BuildSettlement) -> None:
-    """Builds a settlement at a road of the seat, and not next to another building (R10.3)."""
+    """Builds a settlement next to a road of the seat, but not next to another building (R10.3)."""
     seat, cost = prompt.seat, batch.facts.costs.settlement
     if not has_settlement_left(batch.facts, batch.state, seat):
         raise Rejected("piece-supply")
@@ -93,7 +93,7 @@ def has_road_left(facts: Facts, state: State, seat: int) -> bool:
 
 
 def has_settlement_left(facts: Facts, state: State, seat: int) -> bool:
-    """Returns whether the seat has a settlement in its supply; sideways cities use none (R2.5, R10.6, C-67)."""
+    """Returns whether the seat has a settlement in its supply; a sideways city does not use one (R2.5, R10.6, C-67)."""
     return state.seats[seat].settlements.bit_count() < facts.supply.settlements
 
 

@@ -31,7 +31,7 @@ OTHER = "-"
 
 
 def build_forks(facts: Facts, version: int) -> Forks[Event, State]:
-    """Returns the functions with which a match begins from a position of another match, for a rules version."""
+    """Returns the functions that start a match from a position of another match under a rules version."""
     placing = redeal.place_redealt_cards if version == 1 else place_hidden_cards
     return Forks(
         hidden=partial(unknown_pools, facts), place=partial(placing, facts), position=position_event, event=Positioned

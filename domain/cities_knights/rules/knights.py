@@ -85,7 +85,7 @@ def raise_knight_level(batch: Batch, seat: int, corner: int, cost: Counts = ()) 
 def move_knight(batch: Batch, prompt: ActionPrompt, command: MoveKnight) -> None:
     """Moves a ready knight along the seat's roads.
 
-    It displaces a weaker knight of an opponent there (R11.4 to R11.6).
+    The knight displaces an opponent's weaker knight at its destination (R11.4 to R11.6).
     """
     seat, start, corner = prompt.seat, command.start, command.corner
     knight = find_ready_knight(batch, seat, start)
@@ -101,9 +101,9 @@ def move_knight(batch: Batch, prompt: ActionPrompt, command: MoveKnight) -> None
 def displace_knight(batch: Batch, by: int, corner: int, start: int | None = None) -> None:
     """Displaces an opponent's knight.
 
-    Its owner chooses among several retreats, or loses it if there is none (R11.6, R11.7).
+    The owner chooses if several retreats are possible, and loses the knight if none is (R11.6, R11.7).
 
-    The knight at `start` takes its place. If `start` is None, the corner becomes empty (Intrigue, C-59).
+    The knight at `start` moves to the corner. If `start` is None, the corner becomes empty (Intrigue, C-59).
     """
     seat, knight = next(
         (number, knight)

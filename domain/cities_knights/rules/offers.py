@@ -1,4 +1,4 @@
-"""Trade between seats (R15.1): the active seat offers, the others accept, decline or counter, and it confirms."""
+"""Trade between seats (R15.1): the active seat makes an offer, which others answer, and confirms one acceptance."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from chronik.domain.engine.game import Rejected
 from chronik.domain.engine.seats import with_out
 
 MOST_IN_A_TURN = 20
-"""The most offers and counter-offers that a seat may make in one turn."""
+"""The maximum number of offers and counter-offers that a seat may make in one turn."""
 
 
 def offer_trade(batch: Batch, prompt: ActionPrompt, command: OfferTrade) -> None:
-    """Makes an offer of the active seat, one at a time (R15.1), to seats that are still in the match (C-80)."""
+    """Makes the active seat's only open offer (R15.1), to seats that are still in the match (C-80)."""
     state, seat = batch.state, prompt.seat
     if any(offer.seat == seat for offer in state.offers):
         raise Rejected("offer-open")
@@ -111,7 +111,7 @@ def _check_terms(seat: SeatState, command: OfferTrade | CounterOffer) -> tuple[C
 
 
 def trade_partners(state: State, seat: int) -> tuple[int, ...]:
-    """Returns the seats that this seat may trade with: the others that are still in the match (C-80)."""
+    """Returns the seats that this seat may trade with: the other seats that are still in the match (C-80)."""
     return tuple([number for number in state.still_in if number != seat])
 
 

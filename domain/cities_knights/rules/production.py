@@ -29,7 +29,7 @@ Producer = tuple[int, int, Yields, Yields]
 
 
 def continue_roll(batch: Batch) -> None:
-    """Continues the roll after the event die and its choices: with progress card limits, then the total (R5.3, R13.2).
+    """Continues the roll after the event die: enforces the progress card limit, then resolves the total (R5.3, R13.2).
 
     Does nothing if the active seat has already won because of the event die (R17.3).
     """
@@ -153,7 +153,7 @@ def continue_aqueduct(batch: Batch, question: Question) -> None:
 
 
 def aqueduct_options(facts: Facts, state: State, prompt: AqueductPrompt) -> Sequence[TakeResource]:
-    """Returns a command for every resource that the bank has, and with `aqueduct_decline` also one for none."""
+    """Returns a command for every resource that the bank has, and one to decline if `aqueduct_decline` allows it."""
     taken = [TakeResource(KINDS[kind]) for kind in RESOURCES if state.bank[kind]]
     return [*taken, TakeResource()] if state.options.aqueduct_decline else taken
 

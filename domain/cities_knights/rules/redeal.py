@@ -74,7 +74,7 @@ def _is_bank_unlimited(options: Ruleset) -> bool:
 
 
 def _seats_with_visible_hand(state: State, viewer: int | None) -> set[int | None]:
-    """Returns the seats whose hands the viewer sees: the viewer's own, and one that is being shown."""
+    """Returns the seats whose hands the viewer sees: the viewer's own seat, and a seat whose hand is being shown."""
     shown = [prompt.victim for prompt in state.prompts if isinstance(prompt, TakePrompt) and prompt.seat == viewer]
     return {viewer, *shown}
 

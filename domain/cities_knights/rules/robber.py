@@ -1,4 +1,4 @@
-"""The seven: hands over the limit discard cards, and the robber moves and steals (R8)."""
+"""The roll of seven: seats over the hand limit discard cards, the robber moves, and a card is stolen (R8)."""
 
 from __future__ import annotations
 
@@ -63,10 +63,10 @@ def continue_seven(batch: Batch, question: Question) -> None:
 
 
 def robber_destinations(facts: Facts, state: State, seat: int, numbered: bool = False) -> tuple[int, ...]:
-    """Returns the hexes to which a seat may move the robber: any other one (R8.2, C-73).
+    """Returns the hexes to which a seat may move the robber: any other hex (R8.2, C-73).
 
-    With `numbered`, only hexes with a token are included (R11.8). A friendly robber avoids the buildings of opponents
-    with few points, unless no hex would be left (C-68).
+    If `numbered` is true, only hexes with a token are included (R11.8). A friendly robber avoids the buildings of
+    opponents with few points, unless no hex would be left (C-68).
     """
     hexes = tuple([h for h in range(len(AROUND_HEX)) if h != state.robber and (state.tokens[h] or not numbered)])
     if not state.options.friendly_robber:

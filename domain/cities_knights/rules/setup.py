@@ -1,4 +1,4 @@
-"""The deal of the island and the decks, and the placing of the first pieces (R3, R4)."""
+"""The deal of the island and the decks, and the placement of the first pieces (R3, R4)."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def first_resources(facts: Facts, state: State, corner: int) -> Counts:
 
 
 def start_options(facts: Facts, state: State, prompt: StartPrompt) -> Sequence[PlaceStart]:
-    """Returns a command for every pair of a corner and an edge for the starting pieces."""
+    """Returns a command for every corner and edge where the starting pieces can be placed."""
     taken = all_road_edges(state)
     return [
         PlaceStart(corner, edge)

@@ -7,7 +7,7 @@ from enum import Enum
 from msgspec import Struct
 
 MISSED = 3
-"""After this many calls in a row, without a command from the seat in between, the seat is out or a bot takes over."""
+"""The number of calls, without a command from the seat in between, after which it is out or a bot takes over."""
 
 
 class AtZero(Enum):
@@ -19,12 +19,13 @@ class AtZero(Enum):
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The time limits of every seat that a person plays. 0 means no limit.
+    """The time limits for every seat that a person plays. 0 means no limit.
 
     `command` is the time for each answer in seconds, and `match` the time for all answers together. After each answer,
     up to `increment` of the seconds that it took are given back to `match`, so frequent answers gain no time. After the
-    `deadline` (milliseconds since 1970) no seat has any time left. With `default`, a seat whose time is called three
-    times in a row is out, or replaced by a bot if `bot` names a level. With `bot`, the bot takes over at once.
+    `deadline` (milliseconds since 1970) no seat has any time left. If `at_zero` is `default`, a seat whose time is
+    called three times in a row is out, or replaced by a bot if `bot` names a level. If it is `bot`, the bot takes over
+    at once.
     """
 
     command: int = 0
@@ -47,7 +48,7 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
 
 class Takebacks(Enum):
-    """The commands that may be taken back: any if all other seats agree, or only those a seat may take back alone."""
+    """The commands that may be taken back: any if all other seats agree, or only those that a seat takes back alone."""
 
     AGREED = "agreed"
     OWN = "own"

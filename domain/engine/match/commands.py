@@ -39,8 +39,8 @@ class OpenMatch(tagged_structs.Command, frozen=True, omit_defaults=True, tag="op
     In that case the `first` commands are judged right after the deal: at most one for each seat, in seat order. A
     `held` match discloses nothing more after its close until its tournament is over. With a `fork`, the match begins
     with that position instead of a deal. The things that its viewer could not see are dealt again. If `bots_welcome` is
-    false, accounts that a program plays cannot take a seat. With `bound`, the secret is derived from a tournament's
-    secret, which was committed to before the tournament's entrants registered.
+    false, accounts that a program plays cannot take a seat. If `bound` is true, the secret is derived from a
+    tournament's secret, which was committed to before the tournament's entrants registered.
     """
 
     chairs: tuple[SeatHolder, ...]
@@ -59,7 +59,7 @@ class OpenMatch(tagged_structs.Command, frozen=True, omit_defaults=True, tag="op
 class TakeSeat(tagged_structs.Command, frozen=True, omit_defaults=True, tag="take-seat"):
     """Take a seat for a player, or for a bot of some level. The entropy (hex) goes into the seed.
 
-    With `sought`, the player asked for any match on certain terms, and the service chose this one.
+    If `sought` is true, the player asked for any match on certain terms, and the service chose this match.
     """
 
     seat: int
@@ -117,7 +117,7 @@ class Resume(tagged_structs.Command, frozen=True, tag="resume"):
 
 
 class Extend(tagged_structs.Command, frozen=True, omit_defaults=True, tag="extend"):
-    """Give a seat, or all of them, more time as a referee."""
+    """Give one seat, or all seats, more time as a referee."""
 
     player: str
     seconds: int

@@ -44,7 +44,7 @@ from chronik.domain.engine.match.timing import Running
 class Intent(Struct, frozen=True, kw_only=True):
     """A command with its author and time: `raw` are the bytes for the log; `at` is milliseconds since 1970.
 
-    With `replaying`, a recorded command is decided again, so limits on the number of undos do not apply.
+    If `replaying` is true, a recorded command is decided again, so limits on the number of undos do not apply.
     """
 
     command: Any

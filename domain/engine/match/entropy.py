@@ -16,7 +16,7 @@ RECORDED_SINCE = 2
 
 
 class Added(Enum):
-    """When a seat added entropy: never, before the service committed to its secret, or after.
+    """The time at which a seat added entropy: never, or before or after the service committed to its secret.
 
     `REGISTERED` is for tournament tables: the entrant added it after the tournament had committed to its secrets. Only
     the tournament's file proves that. `UNKNOWN` is for logs of older rules versions.

@@ -15,8 +15,8 @@ def outcome_without_play(seats: int) -> Outcome:
 def rank_forfeited_last(played: Outcome, forfeited: Sequence[int], *, one_winner: bool) -> Outcome:
     """Returns the outcome with all seats that are out sharing the last place. They keep their points.
 
-    The other seats move up past them. If all seats are out, no seat is first. With `one_winner`, exactly one seat that
-    is not out wins.
+    The other seats move up past them. If all seats are out, no seat is first. If `one_winner` is true, exactly one seat
+    that is not out wins.
     """
     stayed = [place for seat, place in enumerate(played.places) if seat not in forfeited]
     last = max(1, len(stayed)) + 1

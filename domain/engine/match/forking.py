@@ -38,7 +38,7 @@ def fork_of(game: Game, history: History, head: bytes, eyes: int | None) -> Fork
 
 
 def build_forked(game: Game, command: OpenMatch) -> Forked:
-    """Returns the event that records a fork's origin. Raises `Rejected` if that is not a position of the game."""
+    """Returns the event that records a fork's origin. Raises `Rejected` if the origin is not a position of the game."""
     fork, forks = command.fork, _forks(game)
     assert fork is not None
     if command.first or not _is_position(game, forks, command, fork):

@@ -65,7 +65,7 @@ class Entry(Struct, frozen=True, gc=False, kw_only=True):
 
 
 class Codec(Struct, frozen=True):
-    """The decoders of one game's batches, events and commands. They raise `ValidationError` for unknown ones."""
+    """The decoders of one game's batches, events and commands. They raise `ValidationError` for unknown types."""
 
     batch: Callable[[bytes], Batch[Any]]
     event: Callable[[bytes | Raw], Any]

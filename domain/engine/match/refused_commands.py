@@ -94,7 +94,7 @@ def _list_refused_of_kind(
 
 
 def _refusal(game: Game, state: Any, seat: int, commands: Iterable[Any]) -> Rejected | None:
-    """Returns the first refusal with a code that is not vague, else the first vague one, or None if none is refused.
+    """Returns the first refusal with a code that is not vague, else the first vague one, or None if all are legal.
 
     The refusal has its facts only if all refusals that are not vague have the same facts.
     """

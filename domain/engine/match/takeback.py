@@ -20,7 +20,10 @@ MAX_UNDOS = 200
 
 
 def take_back(game: Game, log: Sequence[Entry], match: Match, seat: int, command: TakeBack) -> tuple[Any, ...]:
-    """Returns the undo if the seat may do it alone, else a request. Raises `Rejected`, with any blocking entries."""
+    """Returns the undo if the seat may do it alone, else a request.
+
+    Raises `Rejected` with the blocking entries, if any.
+    """
     undone = _undone_entries(log, match, command.to)
     barriers = _barriers(game, undone)
     blocking = tuple(entry.n for entry in undone if entry.n in barriers or (_plays(entry) and entry.seat != seat))

@@ -29,8 +29,8 @@ def permit(match: Match, command: Any, seat: int | None, by: Author, at: int) ->
 def call_time(match: Match, at: int) -> tuple[EngineEvent, ...]:
     """Returns the events of calling the time of the seat whose time ended first. Raises `Rejected` if no time is over.
 
-    Seats whose time ended at the same moment are called together. Later ones are not, because the first call may close
-    their questions.
+    Seats whose time ended at the same moment are called together. Seats whose time ended later are not called, because
+    the first call may close their questions.
     """
     due = match.due
     first = min(due.values(), default=None)

@@ -13,7 +13,7 @@ from chronik.domain.engine.match.clock import Clock
 
 
 class Spent(Struct, frozen=True, gc=False):
-    """The milliseconds spent on a question that an undo struck out, and the number of them that were given back.
+    """The milliseconds spent on a question that an undo struck out, and how many of them were given back.
 
     The seat's next question starts with these values: in any case if `always` is set, else only if its `position` is
     equal.
@@ -96,7 +96,7 @@ def due(timing: Timing, clock: Clock, running: Running) -> int | None:
 
 
 def count_time(timing: Timing, clock: Clock, running: Sequence[Running], at: int) -> Timing:
-    """Returns the watches at a later moment. Those that run advance, but not beyond their limits."""
+    """Returns the watches at a later moment. Running watches advance, but not beyond their limits."""
     watches = list(timing.watches)
     for one in running:
         watch, end = watch_at_question(watches[one.seat], one), due(timing, clock, one)
@@ -153,8 +153,9 @@ def extend_time(timing: Timing, clock: Clock, seats: Sequence[int], seconds: int
 
 
 def skip_outage(timing: Timing, clock: Clock, running: Sequence[Running], since: int, until: int) -> Timing:
-    """Returns the watches after an outage, during which no time ran. A deadline after its start moves by its length.
+    """Returns the watches after an outage, during which no time ran.
 
+    A deadline that is later than the start of the outage moves by the length of the outage.
     If the outage began before the moment up to which the watches are counted, only its remaining part is left out.
     """
     since = max(since, timing.at)

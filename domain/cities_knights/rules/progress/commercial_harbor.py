@@ -60,7 +60,7 @@ def harbor_partners(state: State, seat: int) -> list[int]:
 
 
 def _opponents_to_ask(state: State, seat: int, played: int) -> list[int]:
-    """Returns the opponents with cards who may be asked, once per turn or per card, after `played` harbors (C-47)."""
+    """Returns the opponents with cards who may be asked (once per turn or per card) after `played` harbors (C-47)."""
     limit, asked = state.options.commercial_harbor_limit, state.harbor.asked
     most = played if limit is CommercialHarborLimit.ONCE_PER_OPPONENT_AND_CARD else min(1, played)
     return [other for other in opponents(state, seat) if asked.count(other) < most and any(state.seats[other].hand)]

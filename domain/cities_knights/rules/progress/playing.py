@@ -30,7 +30,7 @@ def play_card(batch: Batch, seat: int, card: str, name: str) -> None:
 def build_action(plays: Mapping[str, Plays]) -> Callable[[Facts, State, int], Iterator[PlayCard]]:
     """Returns a function that lists the ways to play these cards.
 
-    Of equal cards it lists only the one with the lowest id.
+    Among equal cards, only the one with the lowest id is listed.
     """
 
     def list_plays(facts: Facts, state: State, seat: int) -> Iterator[PlayCard]:

@@ -106,14 +106,14 @@ def spy_options(facts: Facts, state: State, seat: int, card: str) -> Iterator[Pl
 
 
 def take_progress(batch: Batch, prompt: SpyPrompt, command: TakeProgress) -> None:
-    """Takes the chosen card, which may be another Spy. It may be played at once (R13.4)."""
+    """Takes the chosen card, which may be another Spy, and which may be played at once (R13.4)."""
     if command.card is not None and command.card not in batch.seat(prompt.victim).progress:
         raise Rejected("spied-card")
     batch.add(ProgressTaken(prompt.seat, prompt.victim, command.card))
 
 
 def take_progress_options(facts: Facts, state: State, prompt: SpyPrompt) -> Sequence[TakeProgress]:
-    """Returns a command for each different progress card of the victim, and one that takes none."""
+    """Returns a command for each different progress card of the victim, and one to take none."""
     hand = state.seats[prompt.victim].progress
     return [*[TakeProgress(card) for _, card in distinct_cards(facts, hand)], TakeProgress()]
 

@@ -118,7 +118,7 @@ def default_surrender(facts: Facts, state: State, prompt: SurrenderPrompt) -> Su
 
 
 def place_deserter_options(facts: Facts, state: State, prompt: DeserterPrompt) -> Sequence[PlaceDeserter]:
-    """Returns a command for every corner and level for the deserter, and one that places none."""
+    """Returns a command for every corner and level at which the deserter can be placed, and one to place none."""
     levels = replacement_levels(facts, state, prompt.seat, prompt.level)
     corners = numbers(recruit_corners(state, prompt.seat))
     return [*[PlaceDeserter(corner, level) for corner in corners for level in levels], PlaceDeserter()]
@@ -183,7 +183,7 @@ def diplomat_options(facts: Facts, state: State, seat: int, card: str) -> Iterat
 
 
 def play_intrigue(batch: Batch, prompt: ActionPrompt, command: PlayIntrigue) -> None:
-    """Displaces an opponent's knight at the end of a road of the seat. Its corner becomes empty (C-46, C-59)."""
+    """Displaces an opponent's knight at the end of one of the seat's roads. The corner becomes empty (C-46, C-59)."""
     play_card(batch, prompt.seat, command.card, "intrigue")
     if not intrigue_corners(batch.state, prompt.seat) >> command.corner & 1:
         raise Rejected("corner")
@@ -191,7 +191,7 @@ def play_intrigue(batch: Batch, prompt: ActionPrompt, command: PlayIntrigue) -> 
 
 
 def intrigue_corners(state: State, seat: int) -> int:
-    """Returns the corners next to roads of a seat with an opponent's knight of any level."""
+    """Returns the corners next to a seat's roads at which an opponent has a knight of any level."""
     corners = 0
     for other in opponents(state, seat):
         corners |= knight_corners(state.seats[other])

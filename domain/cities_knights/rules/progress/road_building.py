@@ -62,7 +62,7 @@ def free_road_options(facts: Facts, state: State, prompt: FreeRoadPrompt) -> Seq
 
 
 def default_free_road(facts: Facts, state: State, prompt: FreeRoadPrompt) -> BuildFreeRoad:
-    """Returns the default answer: no second road, and the lowest edge for the first (1.19)."""
+    """Returns the default answer: the lowest edge for the first road, and no second road (1.19)."""
     return BuildFreeRoad() if prompt.second else free_road_options(facts, state, prompt)[0]
 
 

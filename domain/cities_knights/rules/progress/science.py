@@ -54,7 +54,7 @@ def play_crane(batch: Batch, prompt: ActionPrompt, command: PlayCrane) -> None:
 
 
 def crane_options(facts: Facts, state: State, seat: int, card: str) -> Iterator[PlayCrane]:
-    """Yields a Crane command for each level that the seat can buy with it, or a single command if it is a discount."""
+    """Yields a Crane command for each level that the seat can buy with it, or one command if it is a discount."""
     tracks = buyable_tracks(facts, state, seat, discount=1)
     if state.options.crane_form is CraneForm.ATOMIC_PURCHASE:
         for track in tracks:
@@ -95,7 +95,7 @@ def medicine_options(facts: Facts, state: State, seat: int, card: str) -> Iterat
 
 
 def play_inventor(batch: Batch, prompt: ActionPrompt, command: PlayInventor) -> None:
-    """Swaps two number tokens; the robber and the merchant stay."""
+    """Swaps two number tokens; the robber and the merchant stay where they are."""
     play_card(batch, prompt.seat, command.card, "inventor")
     if command.hexes not in swappable_hexes(batch.facts, batch.state.tokens):
         raise Rejected("tokens")
@@ -143,9 +143,9 @@ def gain_resource(batch: Batch, seat: int, kind: int) -> None:
 
 
 def resource_gain(facts: Facts, state: State, seat: int, kind: int) -> Counts:
-    """Returns two cards for each hex of a resource next to the seat's buildings, as far as the bank has them, or ().
+    """Returns two cards for each hex of a resource next to the seat's buildings, as far as the bank has them.
 
-    Cities do not double the number, and the robber does not matter (R8.4).
+    Cities do not double the number, and the robber is ignored (R8.4). The result is () if there would be only zeros.
     """
     buildings = state.seats[seat].buildings
     touched = [
