@@ -49,7 +49,7 @@ class Stream:
         return self._words.pop()
 
     def below(self, n: int) -> int:
-        """Returns a number 0 … n−1, each equally likely. Rejects words that would favour small numbers."""
+        """Returns a number from 0 to n−1, all equally likely. Words that would favour small numbers are skipped."""
         words = self._words
         while True:
             word = words.pop() if words else self.word()

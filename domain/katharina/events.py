@@ -169,7 +169,7 @@ class TrackScored(tagged_structs.Event, frozen=True, tag="track-scored"):
 
 
 class DisplaysCleared(tagged_structs.Event, frozen=True, tag="displays-cleared"):
-    """The activated cards and the cards below them went to the discard (I5)."""
+    """The activated cards and the cards below them went to the discard pile (I5)."""
 
 
 class HandsScored(tagged_structs.Event, frozen=True, tag="hands-scored"):

@@ -1,4 +1,4 @@
-"""Options: every legal command of a seat in canonical form, built lazily. Also the default answers."""
+"""Options: every legal command of a seat in canonical form, built lazily, and its default answer."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Lazy(Sequence[Command]):
 
 
 def options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
-    """Returns a seat's legal commands, with card sets ascending; none without a prompt or after a final choice."""
+    """Returns a seat's legal commands, with card sets ascending; empty without a prompt or after a final choice."""
     own = state.seats[seat]
     prompt = None if is_final(state.sealed[seat]) else prompt_of(state, seat)
     match prompt:
@@ -63,7 +63,10 @@ def options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
 
 
 def default(facts: Facts, state: State, seat: int) -> Command:
-    """Returns the default answer of a seat that gives none (Q37). Raises `LookupError` for a seat without a prompt."""
+    """Returns the default answer of a seat that does not answer (Q37).
+
+    Raises `LookupError` for a seat without a prompt.
+    """
     own = state.seats[seat]
     prompt = prompt_of(state, seat)
     match prompt:
@@ -95,7 +98,7 @@ def _plays(seat: SeatState) -> Sequence[Command]:
 
 
 def _answers(facts: Facts, seat: SeatState, card: Card) -> Sequence[Command]:
-    """Returns declining first, then every way to perform the action: cards paid, city, and cards paid for the bonus."""
+    """Returns the command to decline, then every way to perform the action: cards paid, city, cards for the bonus."""
     action = card.action
     if action.gain.residence and not supply(seat):
         return (DECLINE, Resolve(perform=True))

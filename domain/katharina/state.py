@@ -18,13 +18,13 @@ JOKERS = 6
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The rule options of Katharina; there are none."""
+    """The rule options of Katharina, which does not have any."""
 
 
 class SeatState(Struct, frozen=True, gc=False):
     """The state of a seat: order, hand (ascending), display, points, favour step, residences, tiles by good, jokers.
 
-    `activation` has one place per action-row card, None where its slot is empty.
+    `activation` has one place for each action-row card; it is None if the slot is empty.
     """
 
     order: str = ""

@@ -55,8 +55,8 @@ NO_SIGNER = Signer()
 class Signed(Enum):
     """The status of a signature, as a verifier judges it.
 
-    A signature is missing, by an unknown key, good, by a revoked key, by a revoked key but covered by a head known from
-    elsewhere, or forged.
+    A signature is missing, made with an unknown key, good, made with a revoked key, made with a revoked key but covered
+    by a head known from elsewhere, or forged.
     """
 
     UNSIGNED = "unsigned"

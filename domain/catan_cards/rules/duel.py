@@ -79,7 +79,7 @@ def _ask_for_target(batch: Batch, winner: int, card: str) -> None:
 
 
 def targets(facts: Facts, state: State, victim: int, card: Card) -> list[str]:
-    """Returns a seat's buildings, road complements included (R24), or its knights; no Church protects these (B52)."""
+    """Returns a seat's buildings, road complements included (R24), or its knights, even near a Church (B52)."""
     built = [(one.card, card_of(facts, one.card)) for one in state.seats[victim].built]
     if card.effect is Effect.ATTACK_ROLL_KNIGHT:
         return [id for id, printed in built if printed.unit_kind is UnitKind.KNIGHT]

@@ -24,7 +24,7 @@ class BadOptions(Exception):
 
 
 def options_of(game: Game, wanted: Mapping[str, Any]) -> Raw:
-    """Returns all options as canonical bytes. A value in `wanted` wins over one in the preset, and that over a default.
+    """Returns all options as canonical bytes. Values in `wanted` override the preset, which overrides the defaults.
 
     Raises `BadOptions`.
     """

@@ -155,8 +155,8 @@ def extend_time(timing: Timing, clock: Clock, seats: Sequence[int], seconds: int
 def skip_outage(timing: Timing, clock: Clock, running: Sequence[Running], since: int, until: int) -> Timing:
     """Returns the watches after an outage, during which no time ran.
 
-    A deadline that is later than the start of the outage moves by the length of the outage.
-    If the outage began before the moment up to which the watches are counted, only its remaining part is left out.
+    A deadline that is later than the start of the outage moves by the length of the outage. If the outage began before
+    the moment up to which the watches are counted, only its remaining part is left out.
     """
     since = max(since, timing.at)
     if until <= since:

@@ -260,7 +260,7 @@ def _check_track(facts: Facts) -> None:
             and lower.multiplier <= upper.multiplier
         )
         require(rises, f"No column of the favour track may decrease, but one does at step {upper.index}.")
-    # P4: this ensures that the stock and the discard are never both empty.
+    # P4: this ensures that the stock and the discard pile are never both empty.
     require(4 * (11 + track[-1].hand_limit) <= 102, "The highest hand limit must leave cards in the stock (P4).")
 
 
@@ -274,7 +274,7 @@ def _check_cards(facts: Facts) -> None:
     for card in cards:
         require(
             card.action.has_bonus != (card.action.rule == "A1"),
-            "All cards except markets must have a bonus, and markets none.",
+            "Every card except the markets must have a bonus, and no market may have one.",
         )
         _check_card(facts, card)
 

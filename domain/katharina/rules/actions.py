@@ -1,6 +1,7 @@
 """The fourteen kinds of action: what a command that resolves a card must name, and its result (A, D, B).
 
-This module only counts drawn cards and never reads the piles, so a preview can use it with only what a seat knows.
+This module only counts drawn cards and never reads the piles, so a preview that knows only what a seat knows can use
+it.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def pays_for_bonus(card: Card) -> bool:
 def perform_action(
     facts: Facts, number: int, seat: SeatState, card: Card, command: Resolve
 ) -> tuple[CardResolved, int]:
-    """Returns the event of performing a card's action, then its bonus, and the number of cards to draw (D5, Q14)."""
+    """Returns the event of performing a card's action and then its bonus, and the number of cards to draw (D5, Q14)."""
     action = card.action
     if action.gain.residence and not supply(seat):
         return draw_instead(facts, number, seat, Resolution.NO_RESIDENCE)
@@ -86,7 +87,7 @@ def perform_action(
 
 
 def draw_instead(facts: Facts, number: int, seat: SeatState, how: Resolution) -> tuple[CardResolved, int]:
-    """Returns the event of drawing a card instead: declined, colours differ, or no residence left (D2, D3, B4, Q7)."""
+    """Returns the event of drawing a card instead, and the number to draw; `how` says why (D2, D3, B4, Q7)."""
     drawn = min(1, max(0, hand_limit(facts, seat.favour) - len(seat.hand)))
     return CardResolved(seat=number, how=how, lost_cards=1 - drawn), drawn
 

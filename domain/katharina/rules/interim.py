@@ -47,7 +47,7 @@ def score_cannons(batch: Batch) -> None:
 
 
 def compare_books(batch: Batch) -> None:
-    """Asks seats with the most books to build. Others, except those with the fewest, get a joker tile (I2, Q27)."""
+    """Asks seats with the most books to build. Other seats, except those with the fewest, get a joker (I2, Q27)."""
     counts = tuple(books(batch.facts, seat) for seat in batch.state.seats)
     most, fewest = max(counts), min(counts)
     builders = tuple(seat for seat, count in enumerate(counts) if count == most)

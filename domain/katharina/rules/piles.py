@@ -1,4 +1,4 @@
-"""Stock and discard: drawing in seat order, and making the discard the stock when the stock runs out (G6, Q2–Q4)."""
+"""The stock and the discard pile: drawing in seat order, and reusing the pile when the stock runs out (G6, Q2–Q4)."""
 
 from __future__ import annotations
 

@@ -15,8 +15,8 @@ from chronik.domain.katharina.state import SeatState, State
 def find_hidden(state: State, viewer: int | None, steps: Sequence[Step[Event, State]]) -> Pools:
     """Returns the cards of the stock and of the hands that the viewer (a seat, or None) does not see, in pools.
 
-    Each pool holds the cards that were last part of the same shuffle. Every player saw which cards the discard held
-    when it became the stock, so cards in different pools cannot have changed places.
+    Each pool holds the cards that were last part of the same shuffle. Every player saw which cards were in the discard
+    pile when it became the stock, so cards in different pools cannot have changed places.
     """
     unseen = [card for number, seat in enumerate(state.seats) if number != viewer for card in seat.hand]
     last = _last_shuffles(steps)
@@ -27,7 +27,7 @@ def find_hidden(state: State, viewer: int | None, steps: Sequence[Step[Event, St
 
 
 def _last_shuffles(steps: Sequence[Step[Event, State]]) -> dict[str, int]:
-    """Returns the number of the last shuffle of each card. A missing card was only in the first one."""
+    """Returns the number of the last shuffle of each card. A missing card was only in the first shuffle."""
     last: dict[str, int] = {}
     shuffles = 0
     for step in steps:

@@ -20,7 +20,7 @@ def begin_round(batch: Batch, decade: int, round: int) -> None:
 
 
 def slots(seat: SeatState) -> tuple[int, ...]:
-    """Returns the slots that a seat may play to: the empty ones, and that of the card it is now playing (R-B, E2)."""
+    """Returns the slots that a seat may play to: the empty slots, and the slot of the card now played (R-B, E2)."""
     return (*[slot for slot, below in enumerate(seat.activation) if below is None], len(seat.action_row))
 
 

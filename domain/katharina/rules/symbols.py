@@ -7,7 +7,7 @@ from chronik.domain.katharina.state import SeatState
 
 
 def count_symbols(facts: Facts, seat: SeatState) -> bytes:
-    """Returns how many of each symbol a seat owns, one byte each: goods with tiles, then cannons, then books.
+    """Returns how many of each symbol a seat owns, one byte each: goods (tiles included), cannons, books.
 
     Joker tiles are not goods (Q18).
     """

@@ -1,7 +1,7 @@
 """The ledger: the points, opponents and places of each entrant, as whole numbers over common denominators.
 
-Standings and tie-breaks are sums over its lines. Article 16 of FIDE C.07 (edition of 1 March 2026) defines how unplayed
-rounds count for the entrant and for opponents.
+Standings and tie-breaks are sums over the ledger's lines. Article 16 of FIDE C.07 (edition of 1 March 2026) defines how
+unplayed rounds count for the entrant and for opponents.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ FULL_TABLE = 4
 class Line(Struct, frozen=True, gc=False):
     """A result from one entrant's point of view: place, points, and the result against each rival in halves.
 
-    `amount` is the number of points that it gave, in the ledger's `scale`. `total` is the sum of victory points at the
-    table. `won` means an unshared first place. `games` is games won less games lost at the table. Entrants are given by
-    index.
+    `amount` is the number of points that the result gave, in the ledger's `scale`. `total` is the sum of victory points
+    at the table. `won` means an unshared first place. `games` is games won less games lost at the table. Entrants are
+    given by index.
     """
 
     round: int
@@ -74,7 +74,7 @@ class Ledger:
     """The lines of all entrants, in the order of rounds, with sums that several tie-breaks share.
 
     `win` and `draw` are the points for a win and a draw, in `scale`; `win` is 0 and `draw` is None if the preset does
-    not define them. With `averaged`, a bye gives the entrant's own average. With `predetermined` pairings, a ruled
+    not define them. If `averaged` is true, a bye gives the entrant's average. With `predetermined` pairings, a ruled
     table counts as played (C.07 15.2), and an entrant with a bye has no opponent in that round, not even a dummy.
     """
 
@@ -158,7 +158,7 @@ class Ledger:
 
     @cached_property
     def sonneborn(self) -> list[int]:
-        """Each entrant's sum of contributed scores, each times the result in halves."""
+        """Each entrant's sum of contributed scores, each multiplied by the result in halves."""
         return [sum([product for _, product in own]) for own in self.weights]
 
     @cached_property

@@ -24,10 +24,10 @@ class Kind(Enum):
 class TableResult(Struct, frozen=True, gc=False):
     """The result of a table in a round, or the bye or skipped round of one entrant.
 
-    Rounds are numbered across all stages. `entrants`, `points` (victory points) and `places` are by seat; equal points
-    share the better place. `match` is empty if the table was not played here; `entry` is the log entry with the result.
-    For a table of several games, `won` is the number of games that each seat has won, and `match` is the last match
-    that counts.
+    Rounds are numbered across all stages. `entrants`, `points` (victory points) and `places` are by seat; seats with
+    equal points share the better place. `match` is empty if the table was not played here; `entry` is the log entry
+    with the result. For a table of several games, `won` is the number of games that each seat has won, and `match` is
+    the last match that counts.
     """
 
     round: int

@@ -93,7 +93,7 @@ def award_points(preset: Preset, places: Sequence[int], points: Sequence[int]) -
 
 
 def share_of_points(points: Sequence[int], seat: int) -> Fraction:
-    """Returns a seat's share of the table's victory points, scaled to four seats. Without points it is a quarter."""
+    """Returns a seat's share of the table's victory points, scaled to four seats. It is a quarter if all have 0."""
     total = sum(points)
     if total <= 0:
         return Fraction(1, FULL_TABLE)

@@ -90,7 +90,7 @@ def build_ledger(
 def amounts_of(results: Sequence[TableResult], preset: Preset, *, predetermined: bool) -> list[tuple[Fraction, ...]]:
     """Returns the points of each result by seat.
 
-    A bye in a round robin gives none, because all entrants have equally many.
+    A bye in a round robin does not give any points, because all entrants have the same number of byes.
     """
 
     @cache
@@ -200,7 +200,10 @@ def _direct_column(ledger: Ledger, here: Sequence[int], before: Sequence[Column]
 
 
 def _lot_column(ledger: Ledger, here: Sequence[int], before: Sequence[Column], lots: Sequence[Sequence[int]]) -> Column:
-    """Returns the column with the number of tied entrants behind each by lot. A lot without all of them is ignored."""
+    """Returns the column with the number of tied entrants behind each by lot.
+
+    A lot for only a part of them is ignored.
+    """
     amounts = [0] * len(ledger.lines)
     for tied in _still_tied(here, before):
         order = next((order for order in reversed(lots) if len(tied) > 1 and set(tied) <= set(order)), ())

@@ -3,7 +3,7 @@
 Codes and rules for two seats are those of FIDE C.07 (1 March 2026), and a result against an opponent counts 1, ½ or 0
 in every preset. At tables of three and four every rival is an opponent. Not included are tie-breaks that need ratings
 (ARO, TPR, PTP) or colours (BPG, BWG), Fore Buchholz, and tie-breaks for teams. A penalty changes an entrant's score,
-but no tie-break of other entrants.
+but not the tie-breaks of other entrants.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def _place_parts(place: int) -> Callable[[Ledger, int], list[Part]]:
 
 
 def _best_place_parts(ledger: Ledger, of: int) -> list[Part]:
-    """Returns BPL: the best finish, as one over the place: 1 for first, ½ for second (WBC, Cities & Knights 2017)."""
+    """Returns BPL: the best finish, as one divided by the place, such as ½ for second (WBC, Cities & Knights 2017)."""
     best = min(ledger.tables[of], key=lambda line: line.place, default=None)
     return [] if best is None else [(ledger.places // best.place, best, NOBODY, "")]
 
@@ -136,7 +136,7 @@ def _best_share_parts(ledger: Ledger, of: int) -> list[Part]:
 
 
 def _difference_parts(ledger: Ledger, of: int) -> list[Part]:
-    """Returns VPD: victory points less the mean of the others at each table (defined by Chronik)."""
+    """Returns VPD: victory points less the mean of the other seats at each table (defined by Chronik)."""
     return [(_margin(line, ledger.others), line, NOBODY, "") for line in ledger.tables[of] if line.rivals]
 
 
@@ -146,7 +146,10 @@ def _game_difference_parts(ledger: Ledger, of: int) -> list[Part]:
 
 
 def _opponent_parts(ledger: Ledger, of: int) -> list[Part]:
-    """Returns OPT, or OPA as a mean: the scores of all opponents. One met twice counts twice (Board Game Arena)."""
+    """Returns OPT, or OPA as a mean: the scores of all opponents.
+
+    Opponents met twice count twice (Board Game Arena).
+    """
     scores = ledger.scores
     return [(scores[rival], line, rival, "") for line in ledger.tables[of] for rival, _ in line.rivals]
 
@@ -242,7 +245,7 @@ def _sonneborn_berger(low: int = 0) -> TieBreak:
 
 
 def _extremes(ranked: Sequence[tuple[int, int]], low: int, high: int) -> Sequence[tuple[int, int]]:
-    """Returns the extremes to cut from contributions in order, for an entrant who was never absent."""
+    """Returns the extremes to cut from sorted contributions, for an entrant who was never absent."""
     if not high:
         return ranked[:low]
     return (*ranked[:low], *ranked[max(low, len(ranked) - high) :])
@@ -317,7 +320,7 @@ def list_encounters(ledger: Ledger, of: int, tied: frozenset[int], code: str) ->
 
 
 def compare_directly(ledger: Ledger, tied: Sequence[int], code: str) -> dict[int, list[Part]]:
-    """Returns the DE or H2H parts of the tied entrants if all of them have met (C.07 6.1), or nothing.
+    """Returns the DE or H2H parts of the tied entrants, which are empty unless all of them have met (C.07 6.1).
 
     Two parts are not included: 6.2, which ranks an entrant who would be first whatever the results of missing games,
     and 6.1.2, the second comparison of entrants who are still tied after the first.
@@ -347,7 +350,7 @@ def _cut_extremes(
 
 
 def _next_cut(kept: Sequence[Contribution], worth: Callable[[Contribution], int]) -> Contribution:
-    """Returns the contribution to cut first: the lowest, or an absence's lowest if it is worth no less (C.07 16.5)."""
+    """Returns the contribution to cut first: the lowest, or that of an absence if it is worth as much (C.07 16.5)."""
     absent = min((each for each in kept if each.line.voluntary), key=worth, default=kept[0])
     return absent if worth(absent) >= worth(kept[0]) else kept[0]
 

@@ -51,7 +51,7 @@ RULER = re.compile(r"[-=_:*]{3,}")
 """A line that separates headings from entrants."""
 HARD_SPACES = {ord(sign): " " for sign in "\xa0\u2007\u202f"}
 LONGEST_CODE = 3
-"""The most letters in a code for a country, a title or a sex. A column of such codes is not taken for clubs."""
+"""The maximum number of letters in a code for a country, a title or a sex. Such codes are not read as clubs."""
 PLAYER = re.compile(r"(?:^|/players/)([0-9a-f]{32})(?:$|[/?#])", re.IGNORECASE)
 PARTICLES = " van de der den het 't ten ter te von vom zu zum zur da do dos di del della du la le los el al bin ibn "
 """Words that may begin a surname. A surname with only such words before it is not a whole name."""

@@ -94,7 +94,7 @@ class Report(Struct, frozen=True):
 def parse_players(text: str, *, games: bool) -> tuple[tuple[Player, ...], tuple[Fault, ...]]:
     """Returns the players whose lines can be parsed, in the order of the file, and the faults in the other lines.
 
-    Without `games`, their points and rounds are not read.
+    If `games` is false, their points and rounds are not read.
     """
     players: list[Player] = []
     faults: list[Fault] = []

@@ -27,8 +27,8 @@ class Contender(Struct, frozen=True):
 
     `rank` is the position in the standings: 1 is the best, and no two contenders share one. `opponents` lists every
     opponent, twice if met twice. `seats` are the starting positions so far, from 0, in the order of the rounds. `sizes`
-    are the numbers of seats at its tables. `byes` counts the rounds that it sat out with points and, from rules 2 on,
-    the tables that it won because the others did not show up.
+    are the numbers of seats at its tables. `byes` counts the rounds that it sat out with points and, from rules version
+    2 on, the tables that it won because the others did not show up.
     """
 
     entrant: int

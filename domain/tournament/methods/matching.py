@@ -25,10 +25,11 @@ class Matching(Struct, frozen=True):
 def match_cheapest(vertices: int, costs: Mapping[Edge, int]) -> Matching | None:
     """Returns the perfect matching of least cost, or None if it does not exist.
 
-    Up to `EXACT` vertices it is the optimum. For more vertices it is the optimum within `FORESTS` spanning forests,
-    which are chosen by the reduced costs of the fractional matching, cheapest first. They contain at least that many of
-    the cheapest edges between any set of vertices and the others. If the reduced costs rule out every other edge, the
-    result is proven optimal and `bound` equals its cost; otherwise `bound` is the cost of the fractional matching.
+    For up to `EXACT` vertices the result is the optimum. For more vertices it is the optimum within `FORESTS` spanning
+    forests, which are chosen by the reduced costs of the fractional matching, cheapest first. They contain at least
+    that many of the cheapest edges between any set of vertices and the others. If the reduced costs rule out every
+    other edge, the result is proven optimal and `bound` equals its cost; otherwise `bound` is the cost of the
+    fractional matching.
     """
     if vertices <= EXACT:
         return match_exactly(vertices, costs)

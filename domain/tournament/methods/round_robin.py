@@ -26,9 +26,9 @@ def schedule(entrants: Sequence[int], table: int, sizes: tuple[int, ...] = SIZES
 
     At three and four seats (`pod_sizes` decides the sizes) a design is used if there is one (`designs`), so that all
     pairs meet equally often. Otherwise there are as many rounds as the search (`schedule_search`) needs until all pairs
-    meet, and none more than three times. The search starts with the least number that could suffice and gives up at one
-    and a half times that number plus one; `cost` then counts the pairs that do not meet. There are byes only if no more
-    than a single table can be filled. Starting positions are as even as the seating can make them.
+    meet, and no pair meets more than three times. The search starts with the least number that could suffice and gives
+    up at one and a half times that number plus one; `cost` then counts the pairs that do not meet. There are byes only
+    if no more than a single table can be filled. Starting positions are as even as the seating can make them.
 
     `cost` and `bound` are those of the whole schedule and the same in each round: the pairs that do not meet; the sum
     of the squares of how often each pair meets; and the sum of the squares of how often each entrant has each starting
@@ -102,7 +102,7 @@ def cost_of(entrants: int, rounds: Sequence[Round]) -> tuple[int, int, int]:
 
 
 def lower_bound_of(entrants: int, rounds: Sequence[Round]) -> tuple[int, int, int]:
-    """Returns a lower bound on the cost of schedules with these table sizes: that of an even distribution."""
+    """Returns a lower bound on the cost of schedules with these table sizes: the cost of an even distribution."""
     sizes = [len(order) for tables in rounds for order in tables]
     meetings = sum(size * (size - 1) // 2 for size in sizes)
     pairs = entrants * (entrants - 1) // 2

@@ -138,7 +138,7 @@ def price_slide(a: RankedContender, b: RankedContender) -> int:
 
 
 def price_bye(field: Sequence[RankedContender], at: int) -> Meeting:
-    """Returns the cost of giving an entrant the bye. It is different for each entrant."""
+    """Returns the cost of giving an entrant the bye. The cost is different for each entrant."""
     return Meeting((0, field[at].of.byes ** 2, len(field) - 1 - at, *NOTHING[3:]), None)
 
 

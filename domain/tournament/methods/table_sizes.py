@@ -12,7 +12,7 @@ def pod_sizes(entrants: int, size: int, sizes: Sequence[int]) -> tuple[int, ...]
 
     There are as few byes as possible, then as many tables of `size` as possible; the other tables are of three or four.
     So six or more entrants in fours have (4 − n mod 4) mod 4 tables of three; in threes there are as many tables of
-    four as the remainder of n. Five entrants are a table of four and a bye. Tables of two exist only if no table of
+    four as the remainder of n. Five entrants make up a table of four and a bye. Tables of two exist only if no table of
     three or four is possible.
     """
     allowed = sorted({s for s in sizes if s in (3, 4) and s <= entrants} or {s for s in sizes if s == 2 <= entrants})

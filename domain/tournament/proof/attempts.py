@@ -16,7 +16,7 @@ ABSENCES = {
 def describe_changes(before: Tournament, now: Tournament, number: int) -> str:
     """Returns a sentence on what changed between two pairings of a round.
 
-    Each state is the one just after its pairing.
+    Each state is the state right after its pairing.
     """
     first, second = before.rounds[number - 1], now.rounds[number - 1]
     named = [*_entrant_changes(before, now), *_pair_changes(before, now), *_result_changes(before, now, number)]

@@ -34,7 +34,7 @@ from chronik.domain.tournament.rules.tally import FinalPlace, final_table
 FORMAT: Literal["chronik-bundle/1"] = "chronik-bundle/1"
 MAGIC = b'{"kind":"head","format":"chronik-bundle/'
 MAX_LINE = MAX_FILE * 4 // 3 + (64 << 10)
-"""The most bytes in a line. The longest line is an archive in base64."""
+"""The maximum size of a line in bytes. The longest line is an archive in base64."""
 MAX_ENTRIES = 200_000
 
 
@@ -120,7 +120,7 @@ class BundledFinal(Struct, frozen=True, forbid_unknown_fields=True, tag="final",
 class BundleEnd(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag="end", tag_field="kind"):
     """The end: the number of lines before it and their hash (hex), without names and lists.
 
-    The hash is signed if the operator has a key (hex).
+    The hash is signed if the operator has a key. The id of the key and the signature are hex.
     """
 
     lines: int
@@ -139,7 +139,7 @@ class BundleEnd(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
         return replace(named, signature=signer.sign(named.message).hex())
 
     def check_signature(self, keyring: Keyring) -> Signature:
-        """Returns the status of its signature."""
+        """Returns the status of the end's signature."""
         return keyring.judge(self.key_id, self.message, bytes.fromhex(self.signature))
 
 
@@ -228,7 +228,7 @@ def _rules_of(line: bytes) -> int:
 
 
 def read_lines(stored: Iterable[bytes], binder: BundleEncoder) -> Iterator[Line]:
-    """Yields the lines of a bundle, of which the end must be the last.
+    """Yields the lines of a bundle. The end must be the last line.
 
     Raises `BadBundle`, `Altered` or `NewerEntry`.
     """

@@ -127,7 +127,7 @@ def default_take_progress(facts: Facts, state: State, prompt: SpyPrompt) -> Take
 
 
 def play_wedding(batch: Batch, prompt: ActionPrompt, command: PlayWedding) -> None:
-    """Asks each opponent with more points for two cards, or lets the player take them in turn (C-25, C-75)."""
+    """Asks each opponent with more points for two cards, or lets the player take two from each (C-25, C-75)."""
     seat = prompt.seat
     play_card(batch, seat, command.card, "wedding")
     guests = richer_opponents(batch.facts, batch.state, seat)

@@ -56,7 +56,7 @@ def continue_road_building(batch: Batch, question: Question) -> None:
 
 
 def free_road_options(facts: Facts, state: State, prompt: FreeRoadPrompt) -> Sequence[BuildFreeRoad]:
-    """Returns a command for every edge for a free road, and for the second road also one that declines it."""
+    """Returns a command for every edge where the free road can be built, and one to decline it if it is the second."""
     roads = [BuildFreeRoad(edge) for edge in numbers(road_edges(facts, state, prompt.seat))]
     return [*roads, BuildFreeRoad()] if prompt.second else roads
 

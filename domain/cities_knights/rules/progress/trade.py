@@ -96,7 +96,7 @@ def merchant_options(facts: Facts, state: State, seat: int, card: str) -> Iterat
 
 
 def merchant_hexes(facts: Facts, state: State, seat: int) -> list[int]:
-    """Returns the hexes next to buildings of a seat, except one where it already controls the merchant (C-31)."""
+    """Returns the hexes next to a seat's buildings, except the merchant's hex if the seat controls it (C-31)."""
     buildings, desert = state.seats[seat].buildings, state.options.merchant_hex is MerchantHex.ANY_LAND_HEX
     held = state.merchant.hex if state.merchant is not None and state.merchant.seat == seat else None
     return [

@@ -21,7 +21,7 @@ def lower_bound(field: Field) -> tuple[int, ...]:
 
 
 def company_bound(field: Field, price: Callable[[int, int], int]) -> int:
-    """Returns a lower bound on the price of all pairs, with each entrant's cheapest company at a smallest table."""
+    """Returns a lower bound on the price of all pairs: each entrant gets its cheapest company at a smallest table."""
     others, numbers = min(field.sizes) - 1, range(len(field.contenders))
     cheapest = (sum(sorted(price(a, b) for b in numbers if b != a)[:others]) for a in numbers)
     return -(-sum(cheapest) // 2)

@@ -15,9 +15,9 @@ from chronik.domain.tournament.methods.pods.cost import OBJECTIVES, Field
 
 Rounds = list[list[list[int]]]
 
-WORK = 6_000_000  # most prices evaluated
-STEPS = 300  # most steps per entrant and round
-WALK = 5_000  # steps after which a walk starts again from a shuffle
+WORK = 6_000_000  # maximum number of prices evaluated
+STEPS = 300  # maximum number of steps per entrant and round
+WALK = 5_000  # number of steps after which a walk starts again from a shuffle
 SHORTEST, LONGEST = 4, 100  # the number of steps in which a swap may not be undone
 SWEEPS = 60
 
@@ -81,7 +81,7 @@ class _Walk:
     def trouble(self) -> list[tuple[int, int, int]]:
         """Returns each pair that repeats or is forbidden, with its round.
 
-        Otherwise returns each pair within a club.
+        Without such pairs, returns each pair within a club.
         """
         met, prices, repeat = self.met, self.prices, self.repeat
         pairs = [
@@ -192,7 +192,7 @@ def reseat_rounds(rounds: Rounds, had: Sequence[Sequence[int]], usual: int, stre
 
 
 def count_repeats(row: Sequence[int], usual: int) -> int:
-    """Returns how often, in order, an entrant got a position that it had already had more often than its rarest one."""
+    """Returns how often, in order, an entrant got a position that it had had more often than its rarest position."""
     had, cost = [0] * max(usual, *(seat + 1 for seat in row), 1), 0
     for seat in row:
         cost += max(0, had[seat] - min(had[:usual]))

@@ -12,7 +12,7 @@ from chronik.domain.engine.chance import Stream
 from chronik.domain.tournament.methods.pods.cost import Field, Prices
 
 EXACT = 16
-"""Up to this number of entrants the search is exact; above, only parts of three tables are solved exactly."""
+"""Up to this number of entrants the search is exact; above it, only parts of three tables are solved exactly."""
 
 PASSES = 30
 PARTS = 120
