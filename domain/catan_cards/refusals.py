@@ -59,9 +59,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "named": Refusal("K26", "Name exactly as many different units as the Statue asks for."),
     "pile": Refusal("K10", "Choose a neutral or protection card from the discard pile."),
     "same-kind": Refusal("B30", "You cannot exchange a resource for one of the same kind."),
-    "offer": Refusal(
-        "R73", "An offer has one to three resources on each side, and no kind may be on both sides."
-    ),
+    "offer": Refusal("R73", "An offer has one to three resources on each side, and no kind may be on both sides."),
     "offers": Refusal("R73", "You have already made the maximum number of offers for this turn."),
     "partner": Refusal("R73", "The other player does not have those resources, or has no room for yours."),
     "used": Refusal("R48", "You can use that only once per turn, and you have already used it."),

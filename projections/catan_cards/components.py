@@ -92,9 +92,9 @@ class CatanCardsList(Struct, frozen=True):
 class CatanCardsComponents(Struct, frozen=True):
     """Everything that is printed, with the ids that commands and views use.
 
-    `names` are by language, kind and id, and may be replaced. `cards` and `free_events` are in the permanent order.
-    `regions` are those of the stack. `crests` are the regions with which the seats begin; they are laid out at the
-    `positions`, and each stores `start_stored` resources.
+    `names` are listed by language, kind and id, and may be replaced. `cards` and `free_events` are in the permanent
+    order. `regions` are those of the stack. `crests` are the regions with which the seats begin; they are laid out at
+    the `positions`, and each stores `start_stored` resources.
     """
 
     kinds: tuple[Kind, ...]

@@ -64,7 +64,10 @@ class CatanCardsPreview(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def preview(facts: Facts, view: CatanCardsView, command: Command) -> CatanCardsPreview:
-    """Returns the certain changes by a command, as far as its seat can know them. Empty if the command is refused."""
+    """Returns the changes that a command certainly causes, as far as its seat knows.
+
+    Empty if the command is refused.
+    """
     seat = viewer_seat(view)
     if seat is None:
         return CatanCardsPreview()

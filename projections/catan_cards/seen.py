@@ -18,7 +18,7 @@ class CatanCardsRegionView(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class CatanCardsBuiltView(Struct, frozen=True, gc=False, omit_defaults=True):
-    """An expansion on a site, or a road complement on its road, without a side (B11, K1)."""
+    """An expansion on a site (B11), or a road complement on its road, which is not on either side (K1)."""
 
     slot: int
     side: Side | UnsetType = UNSET
@@ -50,8 +50,8 @@ class CatanCardsSeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `points`, `strength`, `commerce` and `tournament` are the current totals. The seat can gain `star_room` more
     `stars`. `cards` is the size of the hand and `limit` its limit. `known` is the other player's memory of the hand,
-    shown to that player and the referee. `regions` are by id, `built` by card. `feelings` names, by card, the region
-    beside Public Feeling. `used` are the cards already used this turn, and `fetched` is true once an Artwork was
+    shown to that player and the referee. `regions` are keyed by id, and `built` by card. `feelings` names, by card, the
+    region beside Public Feeling. `used` are the cards already used this turn, and `fetched` is true once an Artwork was
     fetched. `drawn` and `offers` count the cards drawn and the offers made this turn. `stacks` are the seat's stacks in
     the tournament game; `deck` and `events` are the list that it brought, by title. `prompts` are the open questions of
     the seat; `sealed` is true if it has a sealed answer, which is `choice`.
@@ -117,7 +117,7 @@ class CatanCardsEventDeck(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class CatanCardsPlayed(Struct, frozen=True, gc=False, omit_defaults=True):
-    """An action card that is being carried out, and the knights in a joust (R17, K16)."""
+    """An action card that is being resolved, and the knights in a joust (R17, K16)."""
 
     seat: int
     card: str

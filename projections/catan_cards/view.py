@@ -1,8 +1,8 @@
 """Views: what each viewer may see of a match of the Catan card game (rule book E1, E10).
 
 Views are built from the state, never stripped: anything that this file does not add stays hidden. These are hidden:
-hands, the order and the content of the stacks, the event deck except its public end, the order of the region stack, and
-the decks of the tournament game. But a seat sees what it has learned about them.
+hands, the order and the content of the stacks, the event deck except for the public cards at its bottom, the order of
+the region stack, and the decks of the tournament game. However, a seat sees what it has learned about them.
 """
 
 from __future__ import annotations
@@ -60,11 +60,11 @@ class CatanCardsView(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `stacks` are the common stacks; in the tournament game each seat has its own stacks instead. `discards` is one
     common pile, or one pile for each seat, top card last. `regions_left` are the regions of the stack, in no particular
-    order. `region` has been drawn, and its side must still be chosen. `playing` are the cards being carried out, the
-    last one on top. `spared` are the seats that paid a star to be unaffected by the event. `winner` won the current
-    duel or joust. `barred` is the number of a stack that may not be searched, or 0. `unlocked` is true once both
-    players together have had seven points. `sight` shows the hidden cards that the viewer is being shown now. `orders`
-    is for the referee only.
+    order. `region` has been drawn, and its side must still be chosen. `playing` are the cards being resolved, the last
+    one on top. `spared` are the seats that paid a star to be unaffected by the event. `winner` won the current duel or
+    joust. `barred` is the number of a stack that may not be searched, or 0. `unlocked` is true once both players
+    together have had seven points. `sight` shows the hidden cards that the viewer is being shown now. `orders` is for
+    the referee only.
     """
 
     turn: int

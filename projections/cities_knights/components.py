@@ -81,7 +81,7 @@ class CitiesKnightsDeal(Struct, frozen=True):
 class CitiesKnightsComponents(Struct, frozen=True):
     """All printed components, with the numbers that commands and views use, and the display names by language.
 
-    `pips` are by token. `supplies` counts the pieces of a seat.
+    `pips` are listed by token. `supplies` counts the pieces of a seat.
     """
 
     hexes: tuple[CitiesKnightsHex, ...]

@@ -42,9 +42,9 @@ class CitiesKnightsSeatView(Struct, frozen=True, kw_only=True, omit_defaults=Tru
     """A seat as a viewer knows it. `hand` and `progress` are absent unless the viewer may see them.
 
     Places are numbers of the board, and `settlements` include the sideways cities. `cards` is the number of cards in
-    hand; `resources` and `commodities` are two further counts if the match makes them public. `progress_counts` is by
-    deck, `shown` are the face-up progress cards, `attempts` is the number of offers this turn, and `prompts` are the
-    seat's open questions.
+    hand; `resources` and `commodities` are two further counts if the match makes them public. `progress_counts` is
+    keyed by deck, `shown` are the face-up progress cards, `attempts` is the number of offers this turn, and `prompts`
+    are the seat's open questions.
     """
 
     points: int
@@ -113,9 +113,9 @@ class CitiesKnightsSight(Struct, frozen=True, omit_defaults=True):
 class CitiesKnightsView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A match of Cities & Knights as one viewer knows it. Seats are keyed by number.
 
-    Terrain and tokens are by hex (0: none), and harbors by slot. `decks` are the sizes of the decks. `robber` is absent
-    while the robber is off the board. `bank` has no commodities if they never run short. `seen` holds the cards that
-    the viewer is being shown. Only the referee gets `deck_orders`, top card first.
+    Terrain and tokens are listed by hex (0: no token), and harbors by slot. `decks` are the sizes of the decks.
+    `robber` is absent while the robber is off the board. `bank` has no commodities if they never run short. `seen`
+    holds the cards that the viewer is being shown. Only the referee gets `deck_orders`, top card first.
     """
 
     turn: int
@@ -150,7 +150,7 @@ class CitiesKnightsView(Struct, frozen=True, kw_only=True, omit_defaults=True):
 def view(facts: Facts, state: State, viewer: Viewer) -> CitiesKnightsView:
     """Returns a match as a viewer may see it.
 
-    CONTRIBUTING.md (What is hidden) lists the other ways out for its data.
+    CONTRIBUTING.md (What is hidden) lists the other ways by which data leave the service.
     """
     referee = isinstance(viewer, Referee)
     own = viewer.number if isinstance(viewer, Seat) else None

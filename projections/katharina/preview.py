@@ -25,8 +25,8 @@ from chronik.projections.katharina.view import KatharinaSeatView, KatharinaView
 class KatharinaPerformance(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The least result of performing an activated card, whichever way the seat pays and whichever city it builds in.
 
-    An automatic bonus is included; `bonus_cost` is the cost of any other bonus. With `sites`, the seat also builds a
-    residence in one of these cities. If performing is not `possible`, the seat draws one card instead.
+    An automatic bonus is included; `bonus_cost` is the cost of any other bonus. If there are `sites`, the seat also
+    builds a residence in one of these cities. If performing is not `possible`, the seat draws one card instead.
     """
 
     card: str

@@ -1,4 +1,4 @@
-"""The content of a match for one viewer: the view, the open prompts, and the log as a view and changes to it."""
+"""The content of a match for one viewer: the view, the open prompts, and the log as a view with changes to it."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 class Source(Struct, frozen=True):
     """A source of points, and the points that each seat has from it.
 
-    `count` says how many things gave them, if countable.
+    `count` is how many things gave these points, if they can be counted.
     """
 
     source: str
@@ -27,5 +27,5 @@ SOURCES = "Returns the sources of each seat's points. They add up to its points,
 
 
 def build_sources(counted: dict[str, tuple[tuple[int, ...], int]]) -> tuple[Source, ...]:
-    """Builds sources, given by name how many of a thing each seat has and the points that one of it is worth."""
+    """Builds sources from the name of each thing, how many of it each seat has, and the points that one is worth."""
     return tuple(Source(name, tuple([worth * one for one in has]), has) for name, (has, worth) in counted.items())

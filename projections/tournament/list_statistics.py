@@ -36,7 +36,7 @@ class ListLine(Struct, frozen=True):
 
 
 class CardLine(Struct, frozen=True):
-    """A card in opened lists: how many lists have it, its copies in all, and these lists' counted and won games."""
+    """A card in opened lists: how many lists contain it, the copies in them, and the games that they played and won."""
 
     card: str
     lists: int
@@ -70,7 +70,10 @@ def list_lines(tournament: Tournament, entrants: Iterable[int]) -> tuple[ListLin
 
 
 def card_lines(lines: Iterable[ListLine], lists: Mapping[int, Mapping[str, int]]) -> tuple[CardLine, ...]:
-    """Returns every card in some lists, cards in the most lists first. `lists` holds the copies by entrant and card."""
+    """Returns every card in these lists, the cards in the most lists first.
+
+    `lists` holds the copies by entrant and card.
+    """
     found: dict[str, CardLine] = {}
     for line in lines:
         for card, copies in lists[line.entrant].items():

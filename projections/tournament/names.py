@@ -9,7 +9,7 @@ from fractions import Fraction
 from chronik.domain.tournament.record.state import Entrant, Tournament
 
 PLACES = 6
-"""The most decimal places of an amount, such as a third."""
+"""The maximum number of decimal places of an amount, such as a third."""
 
 
 def name_of(entrant: Entrant, names: Mapping[str, str]) -> str:

@@ -68,7 +68,7 @@ class NewsResult(Struct, frozen=True, tag="result", tag_field="t"):
 class NewsRuling(Struct, frozen=True, tag="ruling", tag_field="t"):
     """A referee decided the result of a game, or of the whole table (`game` 0).
 
-    `corrects` is the entry whose result this one replaces, or null.
+    `corrects` is the entry whose result this ruling replaces, or null.
     """
 
     version: int
@@ -83,7 +83,7 @@ class NewsRuling(Struct, frozen=True, tag="ruling", tag_field="t"):
 
 
 class NewsPenalty(Struct, frozen=True, tag="penalty", tag_field="t"):
-    """A referee deducted hundredths of a point from an entrant. A negative number was given back."""
+    """A referee deducted hundredths of a point from an entrant. A negative number means that points were given back."""
 
     version: int
     entrant: int

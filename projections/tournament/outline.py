@@ -70,7 +70,7 @@ class OutlinedGame(Struct, frozen=True):
 class OutlinedMatch(Struct, frozen=True, omit_defaults=True):
     """A table. `match` is empty if the table is played elsewhere. `entry` is the log entry with the result.
 
-    If there are several games, `games` are those so far, `won` is how many each seat has won, and `match` is the
+    If there are several games, `games` lists the games so far, `won` is how many each seat has won, and `match` is the
     latest.
     """
 

@@ -26,14 +26,14 @@ from chronik.domain.tournament.rules.tally import stage_standings
 from chronik.projections.tournament.names import entrant_names
 
 NAME = 33
-"""The most characters of a name in its field."""
+"""The maximum number of characters of a name in its field."""
 MOST = 9_999
-"""The most players, limited by the field of starting ranks."""
+"""The maximum number of players, limited by the field of starting ranks."""
 LINE_END = "\r\n"
 
 
 class Heading(Struct, frozen=True):
-    """The title of the report and the place of the tournament, neither of which is in its log."""
+    """The title of the report and the place of the tournament, neither of which is in the log."""
 
     title: str
     place: str = ""

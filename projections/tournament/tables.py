@@ -70,9 +70,9 @@ def pairings_csv(tournament: Tournament, names: Mapping[str, str], dated: Callab
 def results_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
     """Returns a line for each seat of each table with a result, and one for each bye, skipped round and penalty.
 
-    `score` is the number of standings points that the line gives; the stage's standings are their sums. `entry` is the
-    log entry. If tables have several games, `games` is how many this seat has won, and `match` lists the matches of all
-    games.
+    `score` is the number of standings points that the line gives; the stage's standings are the sums of these points.
+    `entry` is the log entry. If tables have several games, `games` is how many this seat has won, and `match` lists the
+    matches of all games.
     """
     called, several = entrant_names(tournament, names), any(stage.best_of > 1 for stage in tournament.planned.stages)
     rows: list[Sequence[Cell]] = []

@@ -367,7 +367,7 @@ def test_an_unaltered_bundle_verifies(lines: list[Line]) -> None:
         "Rounds 1, 2: drawn before any entrant had added entropy, so the service could choose the draw.",
         "The secret of each match follows from the published one, and its entropy is that of its entrants.",
         "4 matches without entropy from an entrant, so the service could choose the shuffles.",
-        "0 of 5 entrants added entropy by their own request.",
+        "0 of 5 entrants added entropy at their own request.",
         "Round 2, table 2: the result was ruled (entry 20).",
         "The bundle was made by the tests.",
     )

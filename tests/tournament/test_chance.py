@@ -118,7 +118,7 @@ def test_a_tournament_with_entropy_verifies(cup: LocalTournament, lines: list[Li
     assert found.notes[:3] == (
         "Every seed follows from the published secret and all entropy, and every round was drawn again from it.",
         "The secret of each match follows from the published one, and its entropy is that of its entrants.",
-        "4 of 4 entrants added entropy by their own request.",
+        "4 of 4 entrants added entropy at their own request.",
     )
     assert not any("could choose" in note for note in found.notes)
     file = next(line.file for line in lines if isinstance(line, BundledArchive))
@@ -322,7 +322,7 @@ def test_a_log_in_which_an_organiser_set_entropy_is_refused_under_rules_2_and_na
             assert found.sentence.endswith("(register): not-your-entropy.")
         else:
             assert found.ok, found
-            own = "1 of 2 entrants added entropy by their own request"
+            own = "1 of 2 entrants added entropy at their own request"
             assert f"{own}; others set the entropy of 2, and could choose it." in found.notes
 
 
@@ -363,7 +363,7 @@ def test_an_entered_player_adds_entropy_once_before_the_first_pairing() -> None:
     cup.play_to_end()
     found = verify_lines(cup.finish().bundle())
     assert found.ok, found
-    assert "1 of 4 entrants added entropy by their own request." in found.notes
+    assert "1 of 4 entrants added entropy at their own request." in found.notes
 
 
 def test_registering_again_with_entropy_adds_it() -> None:

@@ -25,7 +25,10 @@ Count = Annotated[int, Meta(ge=0)]
 
 
 class City(Struct, frozen=True):
-    """A city on the board: the colour of its region and its feature: a good, a crown (`favour`) or a "1" (`point`)."""
+    """A city on the board.
+
+    Its feature is a good, a crown (`favour`) or a "1" (`point`). Its colour is that of its region.
+    """
 
     id: str
     name: str

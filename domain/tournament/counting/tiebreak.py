@@ -122,7 +122,7 @@ def _victory_point_parts(ledger: Ledger, of: int) -> list[Part]:
 
 
 def _share_parts(ledger: Ledger, of: int) -> list[Part]:
-    """Returns VPS: the sum of an entrant's shares of all its tables' points, scaled to four seats (Catan; Mayfair)."""
+    """Returns VPS: the sum of an entrant's shares of each table's points, scaled to four seats (Catan; Mayfair)."""
     unit = units(ledger, Unit.SHARE) // ledger.shares
     parts: list[Part] = [
         (share * unit, line, NOBODY, "") for share, line in zip(ledger.table_shares[of], ledger.tables[of], strict=True)

@@ -296,9 +296,9 @@ def _columns_by_heading(heading: Row, rows: Sequence[Row]) -> tuple[ListColumn, 
 
 
 def _complete_names(uses: list[Use], rows: Sequence[Row]) -> list[int]:
-    """Completes a pair of columns like "Name;Vorname", in which `name` means the other half of the name.
+    """Corrects the uses of a pair of columns such as "Name;Vorname", in which "Name" is only one half of the name.
 
-    Returns the columns that compete for the same use, if any.
+    Returns the columns whose uses conflict, if any.
     """
     for half, other in ((Use.FIRST_NAME, Use.SURNAME), (Use.SURNAME, Use.FIRST_NAME)):
         if uses.count(Use.NAME) == uses.count(half) == 1 and other not in uses:

@@ -17,7 +17,7 @@ MORE = (-9, *(times**3 - (times - 1) ** 3 for times in range(2, 64)))
 """The cost of one more meeting of a pair, by their meetings so far. Costs grow as cubes, and not meeting costs 10."""
 
 EVEN = (0, 3)
-"""The search stops adding rounds once all pairs meet, and none more than three times."""
+"""The search stops adding rounds once all pairs meet, and no pair meets more than three times."""
 
 SWAPS = 15_000
 """The number of swaps tried for each number of rounds."""

@@ -141,7 +141,7 @@ def _verify_lines(
     while isinstance(line, BundledArchive | BundledMissing):
         place = waiting.pop(line.match, None)
         if place is None:
-            raise Altered(f"Match {line.match} does not belong to a table of this tournament, or is here twice.")
+            raise Altered(f"Match {line.match} does not belong to a table of this tournament, or appears twice.")
         _check_match(line, place, proof, arrived.get(line.match), lists, load_game, known, keyring, counts)
         report_progress(of - len(waiting), of)
         line = _next(lines)
@@ -181,7 +181,7 @@ def _verify_lines(
 def _compare_heads(tournament: str, log: Sequence[Entry], known: KnownHeads, counts: Counts) -> int | None:
     """Returns the last entry that a known head covers, or None if no head is known.
 
-    Raises `HeadMismatch` if one differs.
+    Raises `HeadMismatch` if a head differs.
     """
     if known == NO_HEADS or (counts.compared and not known.head):
         return None
@@ -209,7 +209,7 @@ def _read_log(lines: Iterator[Line]) -> tuple[tuple[Entry, ...], list[BundledDec
 
 
 def _check_decks(tournament: Tournament, decks: Sequence[BundledDeck]) -> None:
-    """Checks that each list was sealed by its entrant and then opened. A list that is missing was erased."""
+    """Checks that each list was sealed by its entrant and then opened. A missing list is taken to have been erased."""
     opened = {one.number: one.deck.commitment for one in tournament.entrants if one.deck and one.deck.opened}
     for one in decks:
         try:
@@ -296,7 +296,7 @@ def _check_missing(line: BundledMissing, where: str, tournament: Tournament, arr
 def may_be_withheld(tournament: Tournament) -> bool:
     """Returns whether a finished match may be withheld from a reader.
 
-    It may be if matches are disclosed only to their players, or because of sealed lists.
+    That is possible if matches are disclosed only to their players, or if lists are sealed.
     """
     plan = tournament.planned
     held = tournament.withholds_matches and (plan.decks is Decks.CLOSED or not tournament.over)
@@ -513,7 +513,7 @@ def _entropy_note(proof: Proof) -> str:
     """Returns a note on how many entrants added entropy at their own request, and for which entrants others set it."""
     entrants = proof.tournament.entrants
     others = [str(one.number) for one in entrants if one.entropy and one.number not in proof.added]
-    own = f"{len(proof.added)} of {_count(len(entrants), 'entrant', 'entrants')} added entropy by their own request"
+    own = f"{len(proof.added)} of {_count(len(entrants), 'entrant', 'entrants')} added entropy at their own request"
     return f"{own}; others set the entropy of {', '.join(others)}, and could choose it." if others else f"{own}."
 
 

@@ -36,13 +36,16 @@ class Outcome(Struct, frozen=True):
 
 
 def age_rating(player: Glicko, periods: float) -> Glicko:
-    """Returns a rating after idle periods, the number of which need not be whole: its deviation grows (step 6)."""
+    """Returns a rating after some idle periods, perhaps a fraction of one. Its deviation has grown (step 6)."""
     spread = sqrt((player.deviation / SCALE) ** 2 + periods * player.volatility**2) * SCALE
     return Glicko(player.rating, min(WIDEST, spread), player.volatility)
 
 
 def rate_player(player: Glicko, outcomes: Sequence[Outcome], tau: float, periods: float = 1) -> Glicko:
-    """Returns a rating after the games of a period that began `periods` after the last. `tau` limits the volatility."""
+    """Returns a rating after the games of a period that began `periods` after the last one.
+
+    `tau` limits the volatility.
+    """
     if not outcomes:
         return age_rating(player, periods)
     mu, phi = (player.rating - CENTRE) / SCALE, player.deviation / SCALE

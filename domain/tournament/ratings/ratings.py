@@ -2,8 +2,8 @@
 
 A pool contains the contests of one game at one number of seats; tables with a bot have separate pools. Two seats are
 rated by Glicko-2 with a tournament as a rating period, so its contests do not affect each other. Three and four seats
-are rated by OpenSkill's Plackett–Luce model, contest by contest. Players are ids: an erased player keeps the id and
-nothing else.
+are rated by OpenSkill's Plackett–Luce model, contest by contest. Players are ids: only the id of an erased player is
+kept.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def _rate_pool(game: str, seats: int, bots: bool, contests: Sequence[Contest]) -
 
 
 def _rate_by_glicko(contests: Sequence[Contest]) -> dict[str, PlayerRecord]:
-    """Rates two seats.
+    """Rates players in contests of two seats.
 
     A tournament is a period and ends with its latest contest; any other table is a period by itself.
     """
@@ -176,7 +176,7 @@ def _rate_by_glicko(contests: Sequence[Contest]) -> dict[str, PlayerRecord]:
 
 
 def _rate_by_openskill(contests: Sequence[Contest]) -> dict[str, PlayerRecord]:
-    """Rates three and four seats. Several seats of one bot count as their mean."""
+    """Rates players in contests of three and four seats. Several seats of one bot count as their mean."""
     model = PlackettLuce(tau=DYNAMICS)
     believed: dict[str, tuple[float, float]] = {}
     records: dict[str, PlayerRecord] = {}

@@ -18,7 +18,7 @@ CENTRE = 1500.0
 """The mean of all strengths on the Elo scale, on which 400 points more mean odds of ten to one."""
 
 PRIOR = 0.5
-"""The wins that each player is given against each other, so that one without losses is not infinitely strong."""
+"""The wins each player is given against every other, so that a player without losses is not infinitely strong."""
 
 CLOSE = 1e-6
 """The relative change below which the search stops: a few ten-thousandths of a point."""

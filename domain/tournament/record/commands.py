@@ -18,7 +18,7 @@ from chronik.domain.tournament.record.plan import Pinned, Plan
 from chronik.domain.tournament.record.seeds import Commitments
 
 MOST_LISTED = 500
-"""The most entrants that one command may register."""
+"""The maximum number of entrants that one command may register."""
 
 
 class CreateTournament(tagged_structs.Command, frozen=True, omit_defaults=True, tag="create-tournament"):
@@ -84,7 +84,7 @@ class AddEntropy(tagged_structs.Command, frozen=True, tag="add-entropy"):
 
 
 class SetClub(tagged_structs.Command, frozen=True, omit_defaults=True, tag="set-club"):
-    """Change an entrant's club to the one with this random code, or to none (empty).
+    """Change an entrant's club to the club with this random code, or remove it (empty).
 
     The club's name is stored beside the log.
     """
@@ -153,7 +153,7 @@ class SealDeck(tagged_structs.Command, frozen=True, tag="seal-deck"):
 
 
 class SealDecks(tagged_structs.Command, frozen=True, tag="seal-decks"):
-    """Hand in the lists of several entrants, for example of bots: all of them, or none."""
+    """Hand in the lists of several entrants, such as bots. If one list is refused, all are."""
 
     lists: Annotated[tuple[SealDeck, ...], Meta(min_length=1)]
 
@@ -188,7 +188,7 @@ class ImportResult(tagged_structs.Command, frozen=True, omit_defaults=True, tag=
 
 
 class ReportResult(tagged_structs.Command, frozen=True, omit_defaults=True, tag="report-result"):
-    """Report the result of a game that is played elsewhere. `game` is 0 if the table has only one."""
+    """Report the result of a game that is played elsewhere. `game` is 0 if the table has only one game."""
 
     round: int
     table: int
@@ -206,7 +206,7 @@ class ConfirmResult(tagged_structs.Command, frozen=True, omit_defaults=True, tag
 
 
 class RuleTable(tagged_structs.Command, frozen=True, omit_defaults=True, tag="rule-table"):
-    """Decide or correct the result of a game as a referee, or that of the whole table (`game` 0)."""
+    """As a referee, decide or correct the result of a game, or of the whole table (`game` 0)."""
 
     round: int
     table: int

@@ -25,11 +25,11 @@ class Role(Enum):
 
 
 class Created(tagged_structs.Event, frozen=True, omit_defaults=True, tag="created"):
-    """A tournament was created. `commitments` bind both parts of its secret, from which all chance comes.
+    """A tournament was created. `commitments` bind both parts of its secret, the source of all randomness.
 
-    `sizes` are the numbers of seats that the game supports. With `one_winner`, a game has exactly one first place. The
-    game is `pinned` if seats submit lists, so that the lists are checked and played under the same rules. `rules` is
-    the version of the tournament rules. Release 0.2.0 rc 1 did not write it; that means version 1.
+    `sizes` are the numbers of seats that the game supports. If `one_winner` is true, a game has exactly one first
+    place. The game is `pinned` if seats submit lists, so that the lists are checked and played under the same rules.
+    `rules` is the version of the tournament rules. Release 0.2.0 rc 1 did not write it, so its absence means version 1.
     """
 
     plan: Plan
@@ -78,7 +78,7 @@ class GuestRenamed(tagged_structs.Event, frozen=True, tag="guest-renamed"):
 
 
 class EntropyAdded(tagged_structs.Event, frozen=True, tag="entropy-added"):
-    """An entrant's player added entropy (hex) after registering. This event exists from rules 2 on."""
+    """An entrant's player added entropy (hex) after registering. This event exists from rules version 2 on."""
 
     entrant: int
     entropy: str
@@ -124,7 +124,7 @@ class Disqualified(tagged_structs.Event, frozen=True, tag="disqualified"):
 
 
 class Forbidden(tagged_structs.Event, frozen=True, tag="forbidden"):
-    """Two entrants were forbidden to be paired."""
+    """The pairing of two entrants was forbidden."""
 
     entrants: tuple[int, int]
 
@@ -162,10 +162,10 @@ class Purpose(Enum):
 
 
 class LotDrawn(tagged_structs.Event, frozen=True, omit_defaults=True, tag="lot-drawn"):
-    """A lot ordered tied entrants: each of `orders` is one set of them in the order drawn.
+    """Tied entrants were ordered by lot: each of `orders` is a set of them in the order drawn.
 
     A lot for a pairing counts only for this attempt at its round. With the seed (hex), anyone can draw the lot again.
-    From rules 2 on, a lot that ends a stage also names the round and the attempt that it was drawn for.
+    From rules version 2 on, a lot that ends a stage also names the round and the attempt that it was drawn for.
     """
 
     purpose: Purpose
@@ -189,8 +189,8 @@ class PairedTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 class RoundPaired(tagged_structs.Event, frozen=True, omit_defaults=True, tag="round-paired"):
     """A round was paired, or paired again before it started. Rounds are numbered across all stages.
 
-    With the seed (hex) and the earlier entries, anyone can draw it again. `fixed` are the tables that the organiser set
-    by hand. `keep` is the goal that takes precedence if pods cannot reach both; rules 1 omit it.
+    With the seed (hex) and the earlier entries, anyone can draw the round again. `fixed` are the tables that the
+    organiser set by hand. `keep` is the goal that takes precedence if pods cannot reach both; rules version 1 omits it.
     """
 
     round: int
@@ -222,7 +222,7 @@ class RoundClosed(tagged_structs.Event, frozen=True, tag="round-closed"):
 class GameAdded(tagged_structs.Event, frozen=True, omit_defaults=True, tag="game-added"):
     """The next game of a table can begin, because no entrant has won the majority yet.
 
-    The game has its own match, unless it is played elsewhere. Seats are swapped from the game before.
+    The game has its own match, unless it is played elsewhere. The seats of the previous game are swapped.
     """
 
     round: int
@@ -269,7 +269,7 @@ class ResultConfirmed(tagged_structs.Event, frozen=True, omit_defaults=True, tag
 
 
 class ResultRuled(tagged_structs.Event, frozen=True, omit_defaults=True, tag="result-ruled"):
-    """A referee decided the result of a game or a table. `corrects` is the entry that this one replaces, or 0.
+    """A referee decided the result of a game or a table. `corrects` is the entry that it replaces, or 0.
 
     `game` is 0 if the ruling is for the whole table. It then stays in force whatever the results of the games are.
     """

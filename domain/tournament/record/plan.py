@@ -29,10 +29,10 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
     `rounds` is 0 if the method determines the number of rounds. `cut` entrants advance from the previous stage, in the
     order of its standings and the same number from each group; 0 means all of them. `advance` is how many entrants of a
-    table survive a knockout round. With `together`, all rounds of a Swiss stage at tables of three and four are drawn
-    at once when the stage begins. Scores then do not count, and opponents and seats are distributed more evenly than
-    they would be round by round. At tables of two, up to `best_of` games are played, until one entrant has won more
-    than half of `best_of`.
+    table survive a knockout round. If `together` is true, all rounds of a Swiss stage at tables of three and four are
+    drawn at once when the stage begins. Scores then do not count, and opponents and seats are distributed more evenly
+    than they would be round by round. At tables of two, up to `best_of` games are played, until one entrant has won
+    more than half of `best_of`.
     """
 
     method: Method
@@ -67,11 +67,11 @@ class Pinned(Struct, frozen=True, forbid_unknown_fields=True):
 class Plan(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The game, the format and the scoring of a tournament. `options` and `clock` are copied unchanged into each match.
 
-    `scoring` names a preset, whose tie-breaks apply unless `tie_breaks` names others. With `elsewhere`, the tables are
-    not played on this service; their results are reported and confirmed. `capacity` 0 means no limit. The first
-    `prizes` places of the final table win a prize; only among these does a lot separate entrants who are tied in
-    everything. Without `bots_welcome`, accounts that a program plays cannot be entered; the service checks this, not
-    the rules.
+    `scoring` names a preset, whose tie-breaks apply unless `tie_breaks` names others. If `elsewhere` is true, the
+    tables are not played on this service; their results are reported and confirmed. `capacity` 0 means no limit. The
+    first `prizes` places of the final table win a prize; only among these does a lot separate entrants who are tied in
+    everything. If `bots_welcome` is false, accounts that a program plays cannot be entered; the service checks this,
+    not the rules.
     """
 
     game: str

@@ -46,7 +46,7 @@ REFUSALS = {
     "list-email": "The name contains an e-mail address, and names are public. Delete the address.",
     "list-who": "A line must fill in exactly one of name, `player` and `level`.",
     "list-bot-club": "A bot cannot have a club.",
-    "report-refused": "The report was not imported. `lines` says what is wrong with it, each with line and column.",
+    "report-refused": "The report was not imported. `lines` lists all that is wrong with it, by line and column.",
     "trf-two-seats": "A report contains games between two players, but this game cannot be played by two.",
     "trf-title": "A report needs a title of up to 80 visible characters (012).",
     "trf-empty": "A report needs at least two players (001) and one round.",
@@ -72,7 +72,7 @@ REFUSALS = {
     "level.",
     "club-late": "The first round has been paired. Only an organiser can change a club now.",
     "no-club": "A bot cannot have a club.",
-    "same-entrant": "These are the same entrant. Name two different ones.",
+    "same-entrant": "These are the same entrant. Name two different entrants.",
     "meet-anyway": "No later draw can keep these two entrants apart: only Swiss rounds can. A knockout is paired by "
     "its bracket, a round robin by its schedule, and rounds that were drawn together are already drawn.",
     "still-plays": "This entrant is still taking part. Only the games of an entrant who has left can be struck.",

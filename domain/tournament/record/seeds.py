@@ -1,11 +1,11 @@
-"""Seeds: the source of a tournament's chance. No single party can choose them, and anyone can check them.
+"""Seeds: the source of a tournament's randomness. No single party can choose them, and anyone can check them.
 
 A tournament has a secret of two parts, 32 random bytes each. Rounds and lots are drawn from E_draws; the secret of each
 table's match is derived from E_tables. Both parts are made when the tournament is created, and its first entry commits
 to them, before any entrant registers. Players may add entropy when they register: r_1, r_2, … in the order of their
 numbers, empty for guests and bots. A player whom an organiser entered may add it once, before the first round is
-paired. From rules 2 on, only a player's own request adds entropy. The derivations (`domain/engine/proof/FORMAT.md`,
-section 8), with H and M, ids as 16 bytes and numbers as u64:
+paired. From rules version 2 on, only a player's own request adds entropy. The derivations
+(`domain/engine/proof/FORMAT.md`, section 8), with H and M, ids as 16 bytes and numbers as u64:
 
     commitments   H("chronik/draws-commit/1", tournament, E_draws), H("chronik/tables-commit/1", tournament, E_tables)
     R             H("chronik/entropy/1", r_1, …, r_n), of all entrants registered at the draw, as added by then
@@ -15,8 +15,8 @@ section 8), with H and M, ids as 16 bytes and numbers as u64:
     its secret    M(E_tables, "chronik/table-secret/1", match id); its seats add the r of their entrants
 
 The names of lots are "pairing/<round>/<attempt>/<group>", and "cut/<stage>/<group>", "groups/<stage>/0" or
-"prize/<stage>/<group>", with stages and groups counted from 0. From rules 2 on, the lots that end a stage are named
-"cut/<round>/<attempt>/<group>" and "groups/<round>/<attempt>/0", after the round that begins the next stage.
+"prize/<stage>/<group>", with stages and groups counted from 0. From rules version 2 on, the lots that end a stage are
+named "cut/<round>/<attempt>/<group>" and "groups/<round>/<attempt>/0", after the round that begins the next stage.
 
 If an entrant at a table (for draws: any entrant) has added entropy, the service alone cannot choose the outcome,
 although it knows both parts. It could still try out values together with the last player to add entropy, or with an
@@ -81,12 +81,15 @@ def commitments(tournament: str, secret: Secret) -> Commitments:
 
 
 def draws_commitment(tournament: str, draws: str) -> str:
-    """Returns the commitment to the part of the secret that draws come from. All values are hex."""
+    """Returns the commitment to the part of the secret from which draws are derived. All values are hex."""
     return hash_parts(b"chronik/draws-commit/1", bytes.fromhex(tournament), bytes.fromhex(draws)).hex()
 
 
 def tables_commitment(tournament: str, tables: str) -> str:
-    """Returns the commitment to the part of the secret that the tables' secrets come from. All values are hex."""
+    """Returns the commitment to the part of the secret from which the tables' secrets are derived.
+
+    All values are hex.
+    """
     return hash_parts(b"chronik/tables-commit/1", bytes.fromhex(tournament), bytes.fromhex(tables)).hex()
 
 

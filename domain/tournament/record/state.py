@@ -425,8 +425,8 @@ def _apply_games_struck(tournament: Tournament, event: events.GamesStruck, n: in
 def _penalty_of(tournament: Tournament, event: events.Penalised, n: int) -> Penalty:
     """Returns a penalty. It counts in the last stage that the entrant has reached, and in no other.
 
-    From rules 2 on, an entrant reaches a stage when the first round of that stage starts; until then the round may be
-    drawn again.
+    From rules version 2 on, an entrant reaches a stage when the first round of that stage starts; until then the round
+    may be drawn again.
     """
     begun = {one.stage for one in tournament.rounds if one.progress is not Progress.PAIRED}
     reached = [
@@ -443,7 +443,7 @@ def _apply_inspection(tournament: Tournament, look: Inspection) -> Tournament:
 
 
 def _apply_registered(tournament: Tournament, event: events.Registered) -> Tournament:
-    """Adds an entrant. During the first stage it also joins the end of the last group."""
+    """Adds an entrant. During the first stage it is also added at the end of the last group."""
     entrant = Entrant(
         number=event.entrant,
         player=event.player,

@@ -26,7 +26,7 @@ def admit(tournament: Tournament, by: str, command: TournamentCommand) -> None:
 
 
 def _admit_entropy(tournament: Tournament, by: str, command: Register) -> None:
-    """Refuses entropy that others set for a player, or that would be dropped, under rules 1."""
+    """Under rules version 1, refuses entropy that others set for a player, or that would be dropped."""
     if tournament.rules >= 2 or not command.entropy:
         return
     if command.player != by:
@@ -37,7 +37,7 @@ def _admit_entropy(tournament: Tournament, by: str, command: Register) -> None:
 
 
 def _admit_list(tournament: Tournament, by: str, command: SealDeck) -> None:
-    """Refuses a list from a sender who may meet the entrant, and one that would replace a list sealed by the player.
+    """Refuses a list from a sender who may meet the entrant, and a list that would replace the player's.
 
     Commands with several lists are not checked: they contain the built-in lists for bots.
     """

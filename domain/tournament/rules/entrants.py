@@ -35,7 +35,7 @@ from chronik.domain.tournament.rules.staff import is_organiser, require_organise
 from chronik.domain.tournament.rules.tally import rounds_of
 
 MOST_ENTRANTS = 1024
-"""The most entrants of a tournament, including those who have left."""
+"""The maximum number of entrants in a tournament, including those who have left."""
 
 
 def open_registration(tournament: Tournament, by: str) -> tuple[TournamentEvent, ...]:
@@ -55,11 +55,11 @@ def close_registration(tournament: Tournament, by: str) -> tuple[TournamentEvent
 
 
 def register(tournament: Tournament, by: str, wanted: Register) -> tuple[TournamentEvent, ...]:
-    """Registers an entrant: a player who applies while registration is open, or one whom the organiser enters.
+    """Registers an entrant: a player who applies while registration is open, or any entrant whom an organiser enters.
 
     If the player is already registered, this only adds entropy that is still missing. A player who has left is
-    readmitted by `bring_back`. From rules 2 on, only a player's own request adds entropy: an organiser who knows the
-    secret could otherwise try out values.
+    readmitted by `bring_back`. From rules version 2 on, only a player's own request adds entropy: an organiser who
+    knows the secret could otherwise try out values.
     """
     require_running(tournament)
     entropy = check_entropy(wanted.entropy)
@@ -83,7 +83,7 @@ def register(tournament: Tournament, by: str, wanted: Register) -> tuple[Tournam
 
 
 def register_many(tournament: Tournament, by: str, wanted: RegisterMany) -> tuple[TournamentEvent, ...]:
-    """Registers all entrants of a list in order, or none. If any lines are refused, the refusal names them all."""
+    """Registers all entrants of a list in order, or none of them. If lines are refused, the refusal lists them all."""
     require_organiser(tournament, by)
     require_running(tournament)
     accepted: list[TournamentEvent] = []
@@ -206,7 +206,7 @@ def disqualify(tournament: Tournament, by: str, wanted: Disqualify) -> tuple[Tou
 
 
 def forbid(tournament: Tournament, by: str, wanted: Forbid) -> tuple[TournamentEvent, ...]:
-    """Forbids the pairing of two entrants. From rules 2 on, this is refused if no later draw can keep them apart."""
+    """Forbids the pairing of two entrants. From rules version 2 on, refuses if no later draw can keep them apart."""
     require_organiser(tournament, by)
     require_running(tournament)
     one, other = wanted.entrants
@@ -285,7 +285,7 @@ def entrants_without_list(tournament: Tournament, numbers: Iterable[int]) -> tup
 
 
 def mark_unchecked_absent(tournament: Tournament) -> tuple[TournamentEvent, ...]:
-    """Returns the events that mark absent all who did not check in, if they had to and no round is paired yet."""
+    """Returns the events that mark as absent all who had to check in but did not, if no round is paired yet."""
     if not tournament.planned.check_in or tournament.rounds:
         return ()
     missing = [one.number for one in tournament.entrants if one.presence is Presence.REGISTERED and not one.bot]

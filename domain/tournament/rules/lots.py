@@ -69,9 +69,9 @@ def lots_due_for_pairing(tournament: Tournament, number: int, attempt: int) -> t
 def lots_due_for_cut(tournament: Tournament, number: int, attempt: int) -> tuple[DueLot, ...]:
     """Returns the lots that must still be drawn to decide who advances from the last stage, and with which seed.
 
-    Lots across groups follow once each group is in order. From rules 2 on, each lot names the attempt at the round that
-    begins the next stage: if results are corrected before that round starts, other entrants may be tied and need
-    another lot.
+    Lots across groups follow once each group is in order. From rules version 2 on, each lot names the attempt at the
+    round that begins the next stage: if results are corrected before that round starts, other entrants may be tied and
+    need another lot.
     """
     moment = (number, attempt) if tournament.rules >= 2 else (0, 0)
     stage = len(tournament.stages) - 1

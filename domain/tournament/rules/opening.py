@@ -23,7 +23,8 @@ def build_opening(
 
     Seats add the registered entropy. Each seat submits the list that its entrant sealed, if `sealed` has it under the
     entrant's number; otherwise the game asks for one. In a tournament no undo crosses a barrier, even if all seats
-    agree. With newer `rules` of the game, the command records that the secret was bound before the entrants registered.
+    agree. Under newer `rules` of the game, the command records that the secret was bound before the entrants
+    registered.
     """
     plan = tournament.planned
     return OpenMatch(

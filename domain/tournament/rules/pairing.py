@@ -25,7 +25,7 @@ from chronik.domain.tournament.rules.tally import bracket_rounds, rounds_of, sta
 NAMES_FROM_RULES_2: Mapping[str, str] = MappingProxyType(
     {swiss.ALGORITHM: "swiss/2", pods.ALGORITHM: "pods/2", pods.COMPANY: "pods-company/2"}
 )
-"""The algorithm names of Swiss stages from rules 2 on, where a win by absence counts as a bye."""
+"""The algorithm names of Swiss stages from rules version 2 on, in which a win by absence counts as a bye."""
 
 
 class PairingInputs(Struct, frozen=True):
@@ -218,8 +218,8 @@ def _draw_group(
 def _draw_preliminary(tournament: Tournament, stage: int, group: int, pairing: PairingInputs) -> Draw:
     """Returns a round of a stage whose rounds are drawn together, from the seed of the stage's first round.
 
-    Absent entrants are left out. From rules 2 on, the forbidden pairs too are those of the first round, so that every
-    round comes from the same draw.
+    Absent entrants are left out. From rules version 2 on, the forbidden pairs too are those of the first round, so that
+    every round comes from the same draw.
     """
     plan = tournament.planned.stages[stage]
     before = rounds_of(tournament, stage)
@@ -241,7 +241,7 @@ def _draw_bracket(tournament: Tournament, stage: int, group: int, sizes: tuple[i
 
 
 def _without_absent(tournament: Tournament, draw: Draw, sizes: Sequence[int]) -> Draw:
-    """Returns a scheduled round without absent entrants. If a table becomes too small, the others at it have a bye."""
+    """Returns a scheduled round without absent entrants. If a table becomes too small, the others there have a bye."""
     tables: list[tuple[int, ...]] = []
     byes = [number for number in draw.byes if tournament.entrants[number - 1].active]
     for seated in draw.tables:

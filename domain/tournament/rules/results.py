@@ -1,7 +1,7 @@
 """Results: imported from a match's log, reported and confirmed by the seats, or decided by a referee.
 
 After a result the next game of the table may follow: a table has one game, or up to three or five, one after another. A
-command's `game` names one of several, or is 0.
+command's `game` is the number of one of several games, or 0.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from chronik.domain.tournament.record.table import Game, Table
 from chronik.domain.tournament.rules.staff import is_staff, require_service, require_staff
 
 MOST_POINTS = 10_000
-"""The most points that a seat may have in a result that was reported or decided by a referee."""
+"""The maximum number of points that a seat may have in a result that was reported or decided by a referee."""
 
 
 def import_result(tournament: Tournament, by: str, wanted: ImportResult) -> tuple[TournamentEvent, ...]:
@@ -130,7 +130,7 @@ def _require_game(table: Table, number: int) -> tuple[Game, int]:
 def _require_reporter(tournament: Tournament, by: str, game: Game) -> int:
     """Returns the caller's entrant number at a table, or `STAFF` if the staff may report there.
 
-    Else raises `Rejected`.
+    Raises `Rejected` otherwise.
     """
     caller = tournament.entrant_of(by)
     if caller is not None and caller.number in game.entrants:

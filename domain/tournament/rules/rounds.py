@@ -39,8 +39,9 @@ def pair(tournament: Tournament, by: str, wanted: PairRound, seeds: Seeds) -> tu
     """Pairs a round. If it is already paired, returns no event unless it is to be paired `again`.
 
     The first pairing starts the tournament; entrants who had to check in and did not are marked absent. The first round
-    of a stage starts that stage. From rules 2 on, pairing the first round of a later stage again also starts the stage
-    again, from the current results. If the game needs lists, every active entrant of the stage must have sealed one.
+    of a stage starts that stage. From rules version 2 on, pairing the first round of a later stage again also starts
+    the stage again, from the current results. If the game needs lists, every active entrant of the stage must have
+    sealed one.
     """
     require_organiser(tournament, by)
     require_running(tournament)
@@ -92,7 +93,7 @@ def _plays_pods(tournament: Tournament) -> bool:
 def start(tournament: Tournament, by: str, wanted: StartRound) -> tuple[TournamentEvent, ...]:
     """Starts a round with its current pairing. It must be paired again first if a paired entrant has left.
 
-    From rules 2 on, it must also be paired again if the changes since its draw would lead to a different draw.
+    From rules version 2 on, it must also be paired again if the changes since its draw would lead to a different draw.
     """
     require_organiser(tournament, by)
     require_running(tournament)

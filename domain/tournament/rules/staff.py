@@ -73,7 +73,7 @@ def require_service(player: str) -> None:
 
 
 def appoint(tournament: Tournament, by: str, wanted: Appoint) -> tuple[TournamentEvent, ...]:
-    """Adds a player to the staff or changes a role. The last organiser must remain one."""
+    """Adds a player to the staff or changes a role. The last organiser must remain an organiser."""
     require_organiser(tournament, by)
     require_running(tournament)
     others = [one for one in tournament.staff if one.role is Role.ORGANISER and one.player != wanted.player]

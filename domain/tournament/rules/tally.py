@@ -1,4 +1,4 @@
-"""The tally of a tournament: the results of its tables for counting, the standings of a stage, and the final table."""
+"""The tally of a tournament: the table results that count, the standings of a stage, and the final table."""
 
 from __future__ import annotations
 

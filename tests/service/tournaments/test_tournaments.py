@@ -844,7 +844,7 @@ async def test_the_entropy_of_entrants_is_in_the_log_and_in_their_matches(app: T
     found = verify(saved.splitlines(keepends=True), game_loader(Catalogue({})))
     assert found.ok, found
     assert any(note.startswith("The secret of each match follows from the published one") for note in found.notes)
-    assert "2 of 2 entrants added entropy by their own request." in found.notes
+    assert "2 of 2 entrants added entropy at their own request." in found.notes
     assert not any("could choose" in note or "unchecked" in note for note in found.notes)
 
 

@@ -103,7 +103,7 @@ class LocalTournament:
         return self
 
     def register_players(self, *players: str, entropy: bool = False) -> LocalTournament:
-        """Opens registration and registers players by their own request, with or without entropy."""
+        """Opens registration and registers players at their own request, with or without entropy."""
         self.do(OpenRegistration())
         for player in players:
             added = sha256(player.encode()).hexdigest() if entropy else ""

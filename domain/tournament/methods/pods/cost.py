@@ -188,7 +188,7 @@ def list_reasons(field: Field, tables: Sequence[Sequence[int]]) -> tuple[Reason,
 def list_passed_over(
     among: Sequence[int], chosen: Sequence[int], had: Sequence[int], names: Sequence[int]
 ) -> list[tuple[int, int, int]]:
-    """Returns each chosen entrant who has `had` more than one passed over, with that entrant and the difference."""
+    """Returns each chosen entrant who has `had` more than one who was passed over, the latter, and the difference."""
     fairest = sorted(among, key=lambda a: (had[a], a not in chosen, names[a]))[: len(chosen)]
     unlucky = sorted(set(chosen) - set(fairest), key=lambda a: (had[a], names[a]))
     spared = sorted(set(fairest) - set(chosen), key=lambda a: (had[a], names[a]))
