@@ -61,7 +61,7 @@ class DeckPrompt(tagged_structs.Prompt, frozen=True, tag="bring-deck"):
 class LayoutPrompt(tagged_structs.Prompt, frozen=True, tag="choose-layout"):
     """How do you place your six regions? (B3, X5, T6, R76) Both seats seal their answers.
 
-    With `feeling` you also choose the region of Public Feeling. `hand` is the number of cards in your starting
+    If `feeling` is true, you also choose the region of Public Feeling. `hand` is the number of cards in your starting
     hand, or 0 if you do not choose it now.
     """
 
@@ -104,7 +104,7 @@ class ActionPrompt(tagged_structs.Prompt, frozen=True, tag="act"):
 class HandPrompt(tagged_structs.Prompt, frozen=True, tag="fill-hand"):
     """How do you fill your hand? (B36 to B40, R84) This is asked again after each answer.
 
-    You are `left` cards below your hand limit; with `exchange` you may exchange one card.
+    You are `left` cards below your hand limit; if `exchange` is true, you may exchange one card.
     """
 
     seat: int
@@ -143,7 +143,7 @@ class TakePrompt(tagged_structs.Prompt, frozen=True, tag="take"):
 class YieldPrompt(tagged_structs.Prompt, frozen=True, tag="yield-from"):
     """Which of your regions gives the resource? (R4) It goes into the region `into` of seat `to`.
 
-    `count` is the number of resources that seat `to` still takes, this one included.
+    `count` is the number of resources that seat `to` still takes, including this one.
     """
 
     seat: int
@@ -198,7 +198,10 @@ class RemovePrompt(tagged_structs.Prompt, frozen=True, tag="remove-cards"):
 
 
 class SearchPrompt(tagged_structs.Prompt, frozen=True, tag="search-stack"):
-    """Which stack do you look through with Master Builder, if any? (B45) Stack `barred` is not allowed; 0 bars none."""
+    """Which stack do you look through with Master Builder, if any? (B45)
+
+    Stack `barred` is not allowed; 0 bars no stack.
+    """
 
     seat: int
     barred: int = 0

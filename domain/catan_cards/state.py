@@ -208,5 +208,5 @@ class State(Sealing, frozen=True, gc=False, kw_only=True):
     out: SeatsOut = UNSET
 
     def prompts_asked_again(self, before: Sealing) -> tuple[Prompt, ...]:
-        """Returns the prompts that count as newly asked: after each answer by the active seat, those of the turn."""
+        """Returns the prompts that count as newly asked: the turn's prompts, after each answer by the active seat."""
         return () if self.stack or self.phase not in (Phase.ACTIONS, Phase.HAND) else self.prompts

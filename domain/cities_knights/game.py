@@ -29,7 +29,7 @@ NAME, VERSION = "cities_knights", 2
 
 
 def game(facts: Facts, version: int = VERSION) -> GameOf[Command, Event, State]:
-    """Returns the game in one rules version for a data set."""
+    """Builds a rules version of the game from a data set."""
     return GameOf(
         name=NAME,
         version=version,

@@ -1,4 +1,4 @@
-"""A rule area: the contribution of one part of a game's rules, as one typed value at the end of its file.
+"""A rule area: one part of a game's rules, collected in a typed value at the end of its file.
 
 An area builds its parts with the functions below. A type checker checks each part against its command, prompt or event.
 `join_areas` builds the tables of a game from its areas.

@@ -1,4 +1,4 @@
-"""The entries of a log, grouped into batches: the entries of one command."""
+"""The entries of a log, grouped into batches. A batch has the entries of one command."""
 
 from __future__ import annotations
 

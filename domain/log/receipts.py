@@ -28,7 +28,7 @@ class HeadMismatch(Exception):
 
 
 class KnownHeads(Struct, frozen=True):
-    """The heads known from elsewhere: receipts, and one head without its version."""
+    """The heads known from elsewhere: receipts, and a head without a version."""
 
     receipts: tuple[Receipt, ...] = ()
     head: str = ""

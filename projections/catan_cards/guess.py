@@ -230,7 +230,7 @@ def _visible_cards(view: CatanCardsView) -> Iterable[str]:
 
 
 def _possible_cards(facts: Facts, view: CatanCardsView, decks: Mapping[int, tuple[str, ...]]) -> Iterable[str]:
-    """Yields every card that may be in the match: those of the sets in use, or those that each seat (maybe) brought."""
+    """Yields every card that may be in the match: cards of the sets in use, or cards that a seat may have brought."""
     if view.options.mode is not Mode.TOURNAMENT:
         sets = (CardSet.BASE,) if view.options.mode is Mode.BASE else tuple(CardSet)
         for name, card in facts.cards.items():

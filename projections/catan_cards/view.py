@@ -228,7 +228,7 @@ def _hand_sight(seat: SeatState, sight: HandSight, may_see: bool) -> HandSight |
 
 
 def _stacks(state: State, own: int | None, referee: bool) -> list[CatanCardsStackView]:
-    """Returns every stack with the memories that the viewer may see: those of one seat, of none, or of both (E10)."""
+    """Returns every stack with the memories that the viewer may see: those of one seat, neither, or both (E10)."""
     if referee or own is None:
         knowing = [(number, seat.sights) for number, seat in enumerate(state.seats)] if referee else []
     else:

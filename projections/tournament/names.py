@@ -13,7 +13,7 @@ PLACES = 6
 
 
 def name_of(entrant: Entrant, names: Mapping[str, str]) -> str:
-    """Returns the name of an entrant, the same in every language: for a bot its level, without a name the number."""
+    """Returns an entrant's name, the same in every language: for a bot its level, and if it is missing, the number."""
     if entrant.bot:
         return f"Bot {entrant.number} ({entrant.bot})"
     return names.get(entrant.player) or f"#{entrant.number}"

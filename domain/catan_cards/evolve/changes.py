@@ -29,12 +29,12 @@ def order_seats(number: int, own: SeatState, other: SeatState) -> tuple[SeatStat
 
 
 def subtract_resources(lands: tuple[Land, ...], regions: Sequence[str]) -> tuple[Land, ...]:
-    """Returns the lands after removing one resource from a region for each time it is listed."""
+    """Returns the lands after removing one resource from each listed region; a region may be listed several times."""
     return _change_stores(lands, regions, -1) if regions else lands
 
 
 def add_resources(lands: tuple[Land, ...], regions: Sequence[str]) -> tuple[Land, ...]:
-    """Returns the lands after adding one resource to a region for each time it is listed."""
+    """Returns the lands after adding one resource to each listed region; a region may be listed several times."""
     return _change_stores(lands, regions, 1) if regions else lands
 
 
@@ -52,12 +52,12 @@ def _change_stores(lands: tuple[Land, ...], regions: Sequence[str], step: int) -
 
 
 def pay(state: State, number: int, regions: Sequence[str], **changes: Any) -> tuple[SeatState, ...]:
-    """Returns both seats after one of them paid from these regions; `changes` are further changes to that seat."""
+    """Returns both seats after one paid from these regions; `changes` are further changes to that seat."""
     return with_seat(state, number, lands=subtract_resources(state.seats[number].lands, regions), **changes)
 
 
 def gain(state: State, number: int, regions: Sequence[str], **changes: Any) -> tuple[SeatState, ...]:
-    """Returns both seats after one of them gained resources in these regions, and made further `changes`."""
+    """Returns both seats after one gained resources in these regions; `changes` are further changes to that seat."""
     return with_seat(state, number, lands=add_resources(state.seats[number].lands, regions), **changes)
 
 

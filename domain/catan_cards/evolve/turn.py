@@ -43,7 +43,7 @@ def _apply_turn_began(facts: Facts, state: State, event: TurnBegan) -> State:
 
 
 def _reset_uses(seat: SeatState) -> SeatState:
-    """Returns the seat with everything that is limited per turn available again."""
+    """Returns the seat after resetting everything that is limited per turn."""
     if not (seat.used or seat.fetched or seat.offers or seat.drawn):
         return seat
     return replace(seat, used=(), fetched=False, offers=0, drawn=0)

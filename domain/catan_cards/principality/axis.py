@@ -1,4 +1,4 @@
-"""The axis: roads on even slots, settlements and cities on odd ones, regions beside the even ones (B9 to B11)."""
+"""The axis: roads on even slots, settlements and cities on odd slots, regions beside the even slots (B9 to B11)."""
 
 from __future__ import annotations
 

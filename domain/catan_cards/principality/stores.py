@@ -63,7 +63,7 @@ def payment(facts: Facts, seat: SeatState, price: Counts) -> tuple[str, ...] | N
 
 
 def heaviest_payment(facts: Facts, seat: SeatState, count: int) -> tuple[str, ...]:
-    """Returns the regions that pay `count` resources, each of the kind held most (R90); R91 chooses the regions.
+    """Returns the regions that pay `count` resources, each of the most plentiful kind (R90); R91 chooses the regions.
 
     The seat must store at least `count` resources.
     """
@@ -97,7 +97,7 @@ def can_store(facts: Facts, seat: SeatState, regions: Sequence[str]) -> bool:
 
 
 def least_held(facts: Facts, seat: SeatState, lands: Sequence[Land]) -> str:
-    """Returns the default region to gain in: of the kind held least, then with the most room, then by id (R90)."""
+    """Returns the default region to gain in: of the scarcest kind, then with the most room, then by id (R90)."""
     held = holding(facts, seat)
 
     def rank(land: Land) -> tuple[int, int, int, str]:
@@ -108,7 +108,7 @@ def least_held(facts: Facts, seat: SeatState, lands: Sequence[Land]) -> str:
 
 
 def most_held(facts: Facts, seat: SeatState, lands: Sequence[Land]) -> str:
-    """Returns the default region to give from: of the kind held most, then the one that R91 chooses (R90)."""
+    """Returns the default region to give from: of the most plentiful kind, then the one that R91 chooses (R90)."""
     held = holding(facts, seat)
 
     def rank(land: Land) -> tuple[int, int, int]:

@@ -1,1 +1,1 @@
-"""The rules of the card game, one file per rule area, each ending in its `Area`."""
+"""The rules of the card game, one file for each rule area. Each file ends with its `Area`."""

@@ -66,7 +66,7 @@ def count_abbeys_and_libraries(facts: Facts, seat: SeatState) -> int:
 
 
 def resolve_year_end(batch: Batch, card: EventCard) -> None:
-    """Shuffles the whole event deck, this card included; no other card is revealed instead (B49)."""
+    """Shuffles the whole event deck, including this card; no other card is revealed in its place (B49)."""
     state = batch.state
     assert state.revealed is not None
     stream = batch.chance.stream("events", state.shuffles)

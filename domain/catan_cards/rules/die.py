@@ -87,7 +87,7 @@ def brigand_losses(facts: Facts, seat: SeatState) -> tuple[str, ...]:
 
 
 def has_lancers(facts: Facts, seat: SeatState) -> bool:
-    """Returns whether a seat has Lancers, and so may pay to be spared; having several changes nothing (R31)."""
+    """Returns whether a seat has Lancers, which let it pay to be spared; a second copy makes no difference (R31)."""
     return bool(cards_with_effect(facts, seat, Effect.PAY_STAR_IGNORE_BRIGAND_ATTACK))
 
 

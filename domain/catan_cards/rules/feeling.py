@@ -53,7 +53,7 @@ def fetch(batch: Batch, prompt: ActionPrompt, command: FetchAction) -> None:
 
 
 def _pile(state: State, seat: int) -> tuple[int | None, tuple[str, ...]]:
-    """Returns the owner and the cards of the pile to fetch from: the common one, or the seat's (T8)."""
+    """Returns the owner and the cards of the pile to fetch from: the common pile, or the seat's pile (T8)."""
     return (seat, state.discards[seat]) if state.options.mode is Mode.TOURNAMENT else (None, state.discards[0])
 
 

@@ -1,4 +1,4 @@
-"""Gaining resources of choice from the bank, one after the other (R3, R85), and gaining stars (K6)."""
+"""Gaining chosen resources from the bank, one after the other (R3, R85), and gaining stars (K6)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def ways_to_gain(facts: Facts, state: State, prompt: GainPrompt) -> Sequence[Gai
 
 
 def default_gain(facts: Facts, state: State, prompt: GainPrompt) -> Gain:
-    """Returns the default: the kind held least, in the region with the most room (R90)."""
+    """Returns the default: the scarcest kind, in the region with the most room (R90)."""
     own = state.seats[prompt.seat]
     return Gain(least_held(facts, own, lands_with_room(facts, own)))
 

@@ -20,7 +20,7 @@ from chronik.domain.engine.game import Rejected
 
 
 def use_hospital(batch: Batch, prompt: ActionPrompt, command: UseHospital) -> None:
-    """Gains a star, or pays one for a resource of choice."""
+    """Gains a star, or pays a star for a resource of the seat's choice."""
     own = batch.seat(prompt.seat)
     card = require_unused(batch.facts, own, command.card, Effect.HOSPITAL)
     if command.into is None:

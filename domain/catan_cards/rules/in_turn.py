@@ -18,7 +18,7 @@ def roller_first(state: State) -> tuple[int, int]:
 
 
 def act_in_turn(batch: Batch, seats: tuple[int, ...], then: Continuation, act: Act) -> None:
-    """Acts for each of these seats; each waits until the one before it has answered everything."""
+    """Acts for these seats in order; each seat waits until the seat before it has answered everything."""
     if len(seats) > 1:
         batch.ask((), then, seats[1:])
     if seats:

@@ -37,7 +37,7 @@ def resolve_golden_times(batch: Batch, card: EventCard) -> None:
 
 
 def offer_golden_times(batch: Batch, seat: int) -> None:
-    """Asks a seat if it has the star, and room for at least one resource (R47)."""
+    """Makes the offer to a seat that has the star, and room for at least one resource (R47)."""
     if can_pay(batch.facts, batch.state, seat) and lands_with_room(batch.facts, batch.seat(seat)):
         batch.ask((StarPrompt(seat, Why.GOLDEN_TIMES),), Continuation.GOLDEN_GAIN)
 
@@ -122,7 +122,7 @@ def _by_region(seat: SeatState, count: int) -> Iterator[tuple[str, ...]]:
 
 
 def default_tax(facts: Facts, state: State, prompt: TaxPrompt) -> PayTax:
-    """Returns the default: each resource of the kind held most (R90)."""
+    """Returns the default: each resource of the most plentiful kind (R90)."""
     return PayTax(heaviest_payment(facts, state.seats[prompt.seat], prompt.count))
 
 

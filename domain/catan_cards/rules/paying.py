@@ -45,7 +45,7 @@ def drop_one(price: Counts, kind: Kind) -> Counts:
 
 
 def least_held_kind(facts: Facts, seat: SeatState, price: Counts) -> Kind:
-    """Returns the kind that a discount saves by default: the kind in the price that the seat holds least of (R92)."""
+    """Returns the kind that a discount saves by default: the kind in the price that the seat has least of (R92)."""
     held = holding(facts, seat)
     return min((kind for kind in KINDS if price[INDEX[kind]]), key=lambda kind: held[INDEX[kind]])
 

@@ -60,7 +60,7 @@ def play_refusal(facts: Facts, state: State, seat: int, card: Card) -> str | Non
 
 
 def _is_exempt_from_lock(state: State, card: Card) -> bool:
-    """Returns whether the lock does not apply: to protection cards, and to a Scout if the option says so (B33, R20)."""
+    """Returns whether the lock spares a card: a protection card, or a Scout if the option says so (B33, R20)."""
     scout = card.effect is Effect.CHOOSE_NEW_REGIONS and state.options.scout_exempt
     return scout or card.subtype is Subtype.PROTECTION
 

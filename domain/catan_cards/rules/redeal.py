@@ -71,7 +71,7 @@ def find_hidden(state: State, viewer: int | None, steps: Sequence[Step[Event, St
 
 
 def _public_cards(steps: Sequence[Step[Event, State]]) -> frozenset[str]:
-    """Returns the cards that spectators know to be in a hand if they are in one.
+    """Returns the cards that spectators know to be in a hand, if they are in a hand at all.
 
     The cards came into the hand openly, and no card has left that hand face down since.
     """

@@ -31,7 +31,7 @@ def can_pay(facts: Facts, state: State, seat: int) -> bool:
 
 
 def ask_for_stars(batch: Batch, seats: Sequence[int], why: Why) -> None:
-    """Asks these seats one after the other; each sees the decisions before it (R27)."""
+    """Asks these seats one after the other; each seat sees the earlier decisions (R27)."""
     if seats:
         first, *rest = seats
         batch.ask((StarPrompt(first, why),), Continuation.STARS, tuple(rest))

@@ -91,7 +91,7 @@ def ways_to_take(facts: Facts, state: State, prompt: TakePrompt) -> Sequence[Com
 
 
 def default_take(facts: Facts, state: State, prompt: TakePrompt) -> Command:
-    """Returns the default: the kind held least, into the region with the most room (R90)."""
+    """Returns the default: the scarcest kind, into the region with the most room (R90)."""
     return Take(least_held(facts, state.seats[prompt.seat], takeable_lands(facts, state, prompt.seat)))
 
 
@@ -160,7 +160,7 @@ def ways_to_give(facts: Facts, state: State, prompt: GivePrompt) -> Sequence[Com
 
 
 def default_give(facts: Facts, state: State, prompt: GivePrompt) -> Command:
-    """Returns the default: the kind held most (R90)."""
+    """Returns the default: the most plentiful kind (R90)."""
     own = state.seats[prompt.seat]
     return Give(most_held(facts, own, giveable_lands(facts, state, prompt.seat)))
 

@@ -48,7 +48,7 @@ def _apply_offer_withdrawn(facts: Facts, state: State, event: OfferWithdrawn) ->
 
 
 def _remove_offer(state: State, number: int) -> tuple[Offer, ...]:
-    """Returns the open offers without this one and its counter-offers."""
+    """Returns the open offers without this offer and its counter-offers."""
     return tuple([offer for offer in state.offers if number not in (offer.number, offer.counter)])
 
 

@@ -43,7 +43,7 @@ def raise_level(batch: Batch, seat: int, track: int, discount: int = 0, crane: b
 
 
 def award_metropolis(batch: Batch, seat: int, track: int) -> None:
-    """Places the metropolis of a track on the only city without one, or asks the seat for a city (R12.4)."""
+    """Places the metropolis of a track on the only city without a metropolis, or asks the seat for a city (R12.4)."""
     cities = numbers(free_cities(batch.state, seat))
     if len(cities) == 1:
         batch.add(MetropolisPlaced(seat, TRACKS[track], cities[0]))

@@ -125,7 +125,7 @@ class Memory:
         self.linked = [min(numbers) if number in numbers else number for number in self.linked]
 
     def _move_progress(self, before: State, giver: int, taker: int, cards: Sequence[str]) -> None:
-        """Updates the known progress cards after some left a hand. Their decks are public, but the cards are not."""
+        """Updates the known progress cards after cards left a hand. Their decks are public, but the cards are not."""
         if self.viewer in (giver, taker):
             self.cards.update(cards)
             return

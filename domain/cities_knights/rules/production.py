@@ -57,7 +57,7 @@ def produce(batch: Batch, total: int) -> tuple[Counts, ...]:
 
 
 def claims_by_seat(facts: Facts, state: State, total: int) -> tuple[Counts, ...]:
-    """Returns the cards that each seat would get from an unlimited bank, or () for none (R7.2)."""
+    """Returns the cards that each seat would get from an unlimited bank; () means no cards (R7.2)."""
     corners, hexes = producers_by_total(facts, state.terrain, state.tokens)[total]
     return tuple(
         [_claim_of_seat(seat, hexes, state.robber) if seat.buildings & corners else () for seat in state.seats]

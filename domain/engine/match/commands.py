@@ -22,8 +22,8 @@ class First(Struct, frozen=True, forbid_unknown_fields=True):
 class Fork(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The origin of a fork: another match, a version of it, and the head at that version (hex).
 
-    `position` is an event of the game, as bytes. It holds what one viewer knew: the seat `eyes`, or a spectator if it
-    is absent.
+    `position` is an event of the game, as bytes. It holds what one viewer knew: the seat `eyes`, or a spectator if
+    `eyes` is absent.
     """
 
     match: str

@@ -79,9 +79,9 @@ class Opened(tagged_structs.Event, frozen=True, omit_defaults=True, tag="opened"
 class Forked(tagged_structs.Event, frozen=True, omit_defaults=True, tag="forked"):
     """The match begins with a position from another match, at this version and head (hex) of that match.
 
-    `position` is an event of the game, as bytes. It holds what one viewer knew: the seat `eyes`, or a spectator if it
-    is absent. When all seats are taken, the match starts with this position, and everything that the viewer did not
-    know is dealt again.
+    `position` is an event of the game, as bytes. It holds what one viewer knew: the seat `eyes`, or a spectator if
+    `eyes` is absent. When all seats are taken, the match starts with this position, and everything that the viewer did
+    not know is dealt again.
     """
 
     match: str

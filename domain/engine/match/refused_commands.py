@@ -23,7 +23,7 @@ class Refused(Struct, frozen=True, omit_defaults=True):
     """A kind of command that is not among a seat's options: its tag, and the code of the refusal.
 
     `of` names the variant of the kind, such as a track or a card of the hand, if only some variants are refused.
-    `facts` are the facts of the refusal (what is missing, say), if they are the same for every such command.
+    `facts` are the facts of the refusal (for example, what is missing), if they are the same for every such command.
     """
 
     kind: str

@@ -40,7 +40,7 @@ def call_time(match: Match, at: int) -> tuple[EngineEvent, ...]:
 
 
 def pass_silence(match: Match, command: PassSilence) -> tuple[EngineEvent, ...]:
-    """Returns the event that excludes a recorded outage from the clocks. The log cannot show whether there was one."""
+    """Returns the event that excludes a recorded outage from the clocks. The log cannot show whether it happened."""
     if match.timing is None:
         raise Rejected("no-clock")
     if command.number <= match.silence:

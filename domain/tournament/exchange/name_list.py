@@ -187,7 +187,7 @@ def _read_table(table: Table, lines: Sequence[str], *, headed: bool) -> Reading:
 
 
 def extract_player(text: str) -> str:
-    """Returns the player id in a field: the id itself, or the one in the address of the player's page."""
+    """Returns the player id in a field: the id itself, or the id in the address of the player's page."""
     found = PLAYER.search(text)
     return found[1].lower() if found else text
 
@@ -264,7 +264,7 @@ def _is_heading(row: Row) -> bool:
 
 
 def _best_plain(tables: Sequence[Table]) -> Table:
-    """Returns the table to use for a list without headings: the one with the first separator that splits fields."""
+    """Returns the table to use for a list without headings: the first table whose separator splits a line."""
     sound = [table for table in tables if not table.broken] or tables
     blank = next((table for table in sound if not table.rows), None)
     if blank:

@@ -277,7 +277,7 @@ def seal_decks(tournament: Tournament, by: str, wanted: SealDecks) -> tuple[Tour
 
 
 def entrants_without_list(tournament: Tournament, numbers: Iterable[int]) -> tuple[int, ...]:
-    """Returns those of these entrants who are active and have not sealed a list, if the game needs lists."""
+    """Returns which of these entrants are active but have not sealed a list, if the game needs lists."""
     if tournament.pinned is None:
         return ()
     there = (tournament.entrants[number - 1] for number in numbers)
@@ -293,7 +293,7 @@ def mark_unchecked_absent(tournament: Tournament) -> tuple[TournamentEvent, ...]
 
 
 def _add_entropy(tournament: Tournament, entrant: Entrant, entropy: str) -> tuple[TournamentEvent, ...]:
-    """Returns the event that adds entropy to an entrant without any, or no event if it already has this entropy."""
+    """Returns the event that adds entropy to an entrant who lacks it, or no event if it already has this entropy."""
     if entropy == entrant.entropy:
         return ()
     if tournament.rules < 2:

@@ -282,6 +282,6 @@ def _deal_groups(seeded: Sequence[int], groups: int, least: int) -> tuple[tuple[
 
 
 def _sum_columns(rows: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
-    """Returns the sum of each column of some rows."""
+    """Returns the sum of each column of these rows."""
     lists = [row for row in rows if row]
     return tuple(map(sum, zip(*lists, strict=True))) if lists else ()

@@ -42,7 +42,7 @@ def import_result(tournament: Tournament, by: str, wanted: ImportResult) -> tupl
 
 
 def report(tournament: Tournament, by: str, wanted: ReportResult) -> tuple[TournamentEvent, ...]:
-    """Reports the result of an entrant's game, which the others confirm.
+    """Reports the result of an entrant's game, which the opponents confirm.
 
     Until all have confirmed, a new report replaces it. The staff reports and confirms for guests, who have no token.
     """
