@@ -238,7 +238,7 @@ class Choosing(tagged_structs.Event, frozen=True, tag="choosing"):
 
 
 class Lost(tagged_structs.Event, frozen=True, tag="lost"):
-    """A seat lost or paid resources to an event (B46, K19)."""
+    """A seat lost resources, or paid them, because of an event (B46, K19)."""
 
     seat: int
     regions: tuple[str, ...]

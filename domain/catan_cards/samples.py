@@ -29,7 +29,7 @@ from chronik.domain.catan_cards.state import State
 from chronik.domain.engine.samples import Samples, Values
 
 NO_CARD = "-"
-"""Stands for a card that does not exist."""
+"""A placeholder for a card that does not exist."""
 
 
 def _always(*values: Any) -> Values:

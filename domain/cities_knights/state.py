@@ -118,7 +118,7 @@ class Offer(Struct, frozen=True, gc=False):
 
 
 class Harbor(Struct, frozen=True, gc=False):
-    """The use of Commercial Harbor this turn: how many were played, and a seat number for each offer made."""
+    """The use of Commercial Harbor this turn: how many cards were played, and the seat number for each offer made."""
 
     played: int = 0
     asked: tuple[int, ...] = ()

@@ -173,9 +173,9 @@ class GameOf(Struct, Generic[C, E, S], frozen=True, kw_only=True):
     match runs. If `one_winner` is true, no two seats share first place. `retire` returns the state after a seat is out,
     in which that seat can neither win nor end the match.
 
-    A `barrier` is an event from which a player learned something hidden. After an undo across one, `reshuffle` shuffles
-    everything that no player knows. Its arguments are the present state, the state to go back to, the events in
-    between, and the chance.
+    A `barrier` is an event from which a player learned something hidden. After an undo across a barrier, `reshuffle`
+    shuffles everything that no player knows. Its arguments are the present state, the state to go back to, the events
+    in between, and the chance.
     """
 
     name: str

@@ -21,7 +21,7 @@ VALUES = {letter: value for value, letter in enumerate(LETTERS)}
 PRIME = 32749
 LONGEST = 48
 CODE = re.compile(r"\s*([A-Z]{2})([0-9]{1,3})-([0-9A-Z]+)\s*", re.IGNORECASE | re.ASCII)
-"""The parts of a code: its prefix, its version, its letters."""
+"""The parts of a code: its prefix, its version and its letters."""
 
 
 class BadCode(Exception):

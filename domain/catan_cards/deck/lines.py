@@ -14,7 +14,7 @@ HEADING = re.compile(r"(?:cards|events|karten|ereignisse|kaarten|gebeurtenissen)
 REMARK = ("#", "//")
 EXAMPLE = "2 Abbey"
 DIGITS = 9
-"""Numbers with more digits are not parsed; problems quote them as written."""
+"""Numbers with more digits than this are not parsed; problems quote them as written."""
 
 
 def read_lines(text: str) -> ParsedList:

@@ -24,7 +24,7 @@ STARRY = frozenset(
 )
 """The effects that do nothing without stars (R67)."""
 CHEAP = 3
-"""An expansion that costs fewer resources than this is cheap; a deck without a cheap one can build only late."""
+"""An expansion that costs fewer resources than this is cheap; a deck without cheap expansions can build only late."""
 EXPANSIONS = frozenset({CardKind.REGION_EXPANSION, CardKind.CITY_EXPANSION, CardKind.ROAD_COMPLEMENT})
 
 

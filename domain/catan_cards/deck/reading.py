@@ -20,7 +20,7 @@ from chronik.domain.engine.game import DeckProblem
 LONGEST = 20_000
 """The maximum number of characters in a list."""
 NO_NAME = '""'
-"""Stands for a card without a name."""
+"""A placeholder for a card without a name."""
 MOST_PROBLEMS = 100
 """The maximum number of problems with a list's form that are reported; further ones are only counted."""
 

@@ -24,7 +24,7 @@ TOML = re.compile(rf"^[ \t]*(?:\[|{KEY}(?:[ \t]*\.[ \t]*{KEY})*[ \t]*=)", re.MUL
 PLACE = re.compile(r"line (\d+),? column (\d+)")
 MOST_BITS = 64
 DIGITS = 9
-"""Whole numbers with more digits are not parsed; problems quote them as written."""
+"""Whole numbers with more digits than this are not parsed; problems quote them as written."""
 
 Pairs = list[tuple[str, Any]]
 

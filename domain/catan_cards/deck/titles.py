@@ -21,7 +21,7 @@ class Sort(Enum):
     CARD = "card"
     EVENT = "event"
     OTHER = "other"
-    """Road, settlement, city, a region, a face of the event die: not part of any deck (T13)."""
+    """Roads, settlements, cities, regions and faces of the event die, which are not part of any deck (T13)."""
 
 
 class Title(Struct, frozen=True):

@@ -59,7 +59,7 @@ NUMBERS: Mapping[Effect, frozenset[str]] = {
     Effect.MOVE_AND_CONVERT_RESOURCE_TO_STAR: frozenset({"resource", "star"}),
     Effect.PUBLIC_FEELING: frozenset({"start_stars", "max_stars", "protect", "build", "fetch"}),
 }
-"""The numbers and names that an effect must state; effects that are not listed state none."""
+"""The numbers and names that an effect must state; effects that are not listed do not state any."""
 
 BASE_KINDS = {CardKind.REGION_EXPANSION: 26, CardKind.CITY_EXPANSION: 16, CardKind.ACTION: 20}
 KW_KINDS = {

@@ -45,4 +45,4 @@ class Ruleset(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {}
-"""The presets: there are none, because a match stores all of its options."""
+"""The presets, of which the game has none because a match stores all of its options."""

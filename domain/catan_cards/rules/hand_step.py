@@ -181,7 +181,7 @@ def ways_to_end_actions(facts: Facts, state: State, seat: int) -> list[Command]:
 
 
 def ways_to_fill(facts: Facts, state: State, prompt: HandPrompt) -> Sequence[Command]:
-    """Returns draws, searches and Artworks if the hand is below the limit, else exchanges; and, if allowed, the end."""
+    """Returns draws, searches and Artworks if the hand is below the limit, else exchanges; then `EndTurn` if legal."""
     seat, own = prompt.seat, state.seats[prompt.seat]
     filled = stacks_with_cards(facts, state, seat)
     searches = count_resources(own) >= search_price(facts, own)

@@ -62,7 +62,7 @@ def resolve_unrest(batch: Batch, card: EventCard) -> None:
 
 
 def tax_of(facts: Facts, seat: SeatState, amount: int, most: int) -> int:
-    """Returns a seat's tax: `amount` for each Garrison, Abbey or fleet, at most `most`, and at most what it stores."""
+    """Returns a seat's tax: `amount` for each Garrison, Abbey or fleet, at most `most` or what it stores (K19)."""
     taxed = sum([_is_taxed(facts, title(one.card)) for one in seat.built])
     return min(taxed * amount, most, size(holding(facts, seat)))
 

@@ -51,6 +51,6 @@ def least_held_kind(facts: Facts, seat: SeatState, price: Counts) -> Kind:
 
 
 def droppable_kinds(facts: Facts, seat: SeatState, price: Counts) -> list[Kind]:
-    """Returns the kinds in a price for which the seat can pay the rest if a discount saves one (K9, K24)."""
+    """Returns each kind of which a discount could save one so that the seat can pay the rest of the price (K9, K24)."""
     held = holding(facts, seat)
     return [kind for kind in KINDS if price[INDEX[kind]] and covers(held, minus(price, single(kind)))]

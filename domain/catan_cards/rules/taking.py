@@ -75,7 +75,7 @@ def yield_from(batch: Batch, prompt: YieldPrompt, command: YieldFrom) -> None:
 
 
 def take_more(batch: Batch, question: Question) -> None:
-    """Continues with the other resources unless the seat declined; a Merchant's second one is optional (B54)."""
+    """Continues with the rest unless the seat declined; a Merchant's second resource is optional (B54)."""
     (prompt,) = question.asks
     if isinstance(batch.events[-1], Declined):
         return

@@ -1,4 +1,4 @@
-"""Checks of a Cities & Knights data set: the conditions of rule book section 3, and assumptions of the rules."""
+"""Checks of a Cities & Knights data set: the conditions of rule book section 3, and the assumptions of the rules."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def has_touching_reds(facts: Facts, tokens: tuple[int, ...]) -> bool:
 
 
 def check_board(board: Mapping[str, Any]) -> None:
-    """Checks that the board in the data set matches the one that `board.py` numbers (R1.1, C-55)."""
+    """Checks that the board in the data set matches the board that `board.py` numbers (R1.1, C-55)."""
     geometry = board["geometry"]
     hexes = tuple((q, row["r"]) for row in board["row"] for q in row["q"])
     require(hexes == HEXES and geometry["radius"] == RADIUS, "The rows must list the hexes of the board.")

@@ -61,7 +61,7 @@ class Supply(Struct, frozen=True):
 
 
 class Limits(Struct, frozen=True):
-    """The limits of hands, roads and tracks (R8.1, R13.2, R16.2, R12)."""
+    """The limits on hands, roads and tracks (R8.1, R13.2, R16.2, R12)."""
 
     hand_limit: Count
     per_wall: Count

@@ -21,7 +21,7 @@ from chronik.domain.engine.area import Area, answer, default, follow, option
 from chronik.domain.engine.game import Rejected
 
 PRINTED_DEFENDERS = 6
-"""The number of Defender cards with `defender_cards` = 6 (C-69)."""
+"""The number of Defender cards if `defender_cards` is 6 (C-69)."""
 
 
 def resolve_attack(batch: Batch) -> None:

@@ -95,7 +95,7 @@ def _top_pool(facts: Facts, state: State, memory: Memory, deck: int) -> tuple[st
 
 
 def place_hidden_cards(facts: Facts, state: State, viewer: int | None, old: Pools, new: Pools) -> State:
-    """Returns the state with the cards of the old pools placed in the order of the new ones: hands first, then decks.
+    """Returns the state with the cards of the old pools placed in the new order: hands first, then decks.
 
     Offers and acceptances of a seat with a redealt hand lapse, because they may no longer be covered. Raises
     `ValueError` if the cards of the old pools are not in these places.

@@ -20,7 +20,7 @@ from chronik.domain.engine.area import Area, answer, default, follow, option
 from chronik.domain.engine.game import Rejected
 
 FRIENDLY_UP_TO = 3
-"""The most points at which a friendly robber spares a seat (C-68)."""
+"""The highest number of points at which a friendly robber spares a seat (C-68)."""
 
 
 def resolve_seven(batch: Batch) -> None:

@@ -52,7 +52,7 @@ def _roll_event_die(batch: Batch) -> Face:
 
 
 def _rerolls_sevens(state: State) -> bool:
-    """Returns whether a total of 7 is rolled again: before the first attack, with the option `reroll` (C-77)."""
+    """Returns whether a total of 7 is rolled again: before the first attack, if the option is `reroll` (C-77)."""
     return state.options.sevens_before_first_attack is SevensBeforeFirstAttack.REROLL and not state.attacks
 
 

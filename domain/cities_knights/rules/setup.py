@@ -48,7 +48,7 @@ def place_start(batch: Batch, prompt: StartPrompt, command: PlaceStart) -> None:
 
 
 def continue_setup(batch: Batch, question: Question) -> None:
-    """Asks the next seat to place its pieces, or begins the first turn when all have done so (R4.1, R4.5)."""
+    """Asks the next seat to place its pieces, or begins the first turn when all seats have done so (R4.1, R4.5)."""
     if not question.rest:
         begin_turn(batch, batch.state.first)
         return

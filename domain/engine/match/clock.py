@@ -7,7 +7,7 @@ from enum import Enum
 from msgspec import Struct
 
 MISSED = 3
-"""The number of calls, without a command from the seat in between, after which it is out or a bot takes over."""
+"""The number of consecutive calls, without a command from the seat, after which it is out or a bot takes over."""
 
 
 class AtZero(Enum):

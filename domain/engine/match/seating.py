@@ -60,7 +60,10 @@ def open_match(game: Game, command: OpenMatch, keys: Keys) -> tuple[Any, ...]:
 
 
 def take_seat(game: Game, match: Match, command: TakeSeat, keys: Keys) -> tuple[Any, ...]:
-    """Returns the events of a player or bot taking a seat. The last open seat starts the match. Raises `Rejected`."""
+    """Returns the events with which a player or a bot takes a seat.
+
+    The last open seat starts the match. Raises `Rejected`.
+    """
     opened = match.opened
     if opened is None or match.state is not None:
         raise Rejected("started-already")
@@ -77,7 +80,7 @@ def take_seat(game: Game, match: Match, command: TakeSeat, keys: Keys) -> tuple[
 
 
 def leave_seat(match: Match, command: LeaveSeat) -> tuple[EngineEvent, ...]:
-    """Returns the events of a player leaving a seat. Raises `Rejected` after the start of the match."""
+    """Returns the events with which a player leaves a seat. Raises `Rejected` after the start of the match."""
     if match.state is not None:
         raise Rejected("started-already")
     if not (0 <= command.seat < len(match.chairs) and match.chairs[command.seat].player):

@@ -27,7 +27,7 @@ def permit(match: Match, command: Any, seat: int | None, by: Author, at: int) ->
 
 
 def call_time(match: Match, at: int) -> tuple[EngineEvent, ...]:
-    """Returns the events of calling the time of the seat whose time ended first. Raises `Rejected` if no time is over.
+    """Returns the events that call the time of the seat whose time ended first. Raises `Rejected` if no time is over.
 
     Seats whose time ended at the same moment are called together. Seats whose time ended later are not called, because
     the first call may close their questions.
@@ -49,7 +49,10 @@ def pass_silence(match: Match, command: PassSilence) -> tuple[EngineEvent, ...]:
 
 
 def resign(match: Match, seat: int, by: Author) -> tuple[EngineEvent, ...]:
-    """Returns the event of a seat resigning. Raises `Rejected` before the start, or if the seat is already out."""
+    """Returns the event with which a seat resigns.
+
+    Raises `Rejected` before the start, or if the seat is already out.
+    """
     if match.state is None:
         raise Rejected("not-started")
     _check_still_in(match, seat, by)

@@ -15,8 +15,7 @@ from chronik.domain.engine.match.clock import Clock
 class Spent(Struct, frozen=True, gc=False):
     """The milliseconds spent on a question that an undo struck out, and how many of them were given back.
 
-    The seat's next question starts with these values: in any case if `always` is set, else only if its `position` is
-    equal.
+    The seat's next question starts with these values if `always` is set or if its `position` is equal.
     """
 
     spent: int = 0

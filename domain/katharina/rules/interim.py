@@ -99,7 +99,7 @@ def draw_after_decade(batch: Batch) -> None:
 
 
 def book_residence(facts: Facts, number: int, seat: SeatState, city: str | None) -> BookResidence:
-    """Returns the event of a seat with the most books building, or passing if `city` is None (I2, B3)."""
+    """Returns the event in which a seat with the most books builds, or passes if `city` is None (I2, B3)."""
     if city is None:
         return BookResidence(number)
     _, tile = build(facts, seat, city)

@@ -57,8 +57,8 @@ def draw(contenders: Sequence[Contender], forbidden: frozenset[Pair], stream: St
     6. begins: for each entrant a quarter of the square of (begun − not begun) after this round, rounded down
     7. again: how many entrants begin, or do not begin, as in the last round
     8. slide: within a score group the square of twice the pair's distance from half the group (the best of the upper
-       half meets the best of the lower half); across groups the squares of twice the distance of the one from the end
-       of its group, and of the other from the head of its group
+       half meets the best of the lower half); across groups the square of twice the distance of the better one from
+       the end of its group, plus the square of twice the distance of the other from the head of its group
 
     Lots decide between equal rounds. If nothing decides which entrant of a pair begins, the better and the other
     entrant alternate from table to table; a lot decides for the first of these tables.

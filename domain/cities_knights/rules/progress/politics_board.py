@@ -92,7 +92,7 @@ def replacement_levels(facts: Facts, state: State, seat: int, level: int) -> tup
 
 
 def place_deserter(batch: Batch, prompt: DeserterPrompt, command: PlaceDeserter) -> None:
-    """Places the deserter at a road of the seat, as active as it was before, or declines to (R14.1, C-23, C-61)."""
+    """Places the deserter next to a road, with its active state unchanged, or not at all (R14.1, C-23, C-61)."""
     facts, state, seat = batch.facts, batch.state, prompt.seat
     if command.corner is None and command.level is None:
         batch.add(DeserterPlaced(seat))

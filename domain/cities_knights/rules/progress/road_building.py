@@ -34,7 +34,7 @@ def road_building_options(facts: Facts, state: State, seat: int, card: str) -> I
 
 
 def build_free_road(batch: Batch, prompt: FreeRoadPrompt, command: BuildFreeRoad) -> None:
-    """Builds a free road (R10.2). The second may be declined."""
+    """Builds a free road (R10.2). The second road may be declined."""
     if command.edge is None:
         if not prompt.second:
             raise Rejected("free-road")

@@ -141,7 +141,7 @@ def play_trade_monopoly(batch: Batch, prompt: ActionPrompt, command: PlayTradeMo
 
 
 def collect_monopoly(batch: Batch, seat: int, kind: Kind, share: int) -> None:
-    """Openly takes cards of a kind from each opponent, clockwise; perhaps they do not have any (R13.6)."""
+    """Openly takes cards of a kind from each opponent, clockwise, even if perhaps no opponent has any (R13.6)."""
     if not has_opponent_with_cards(batch.state, seat):
         raise Rejected("no-effect")
     for other in opponents(batch.state, seat):
