@@ -22,9 +22,9 @@ class Samples(Struct, frozen=True, kw_only=True):
     """The sample values for the fields of each kind of command. The seat may know all of them.
 
     `values` are looked up by `<tag>.<field>`, then by the field's name; a field without values keeps its default.
-    `variants` names the field that divides a kind into variants (a card of the hand), and the values that the seat may
-    ask about. A refusal with a code in `vague` says something only about the sample ("no such place"), so any other
-    refusal is preferred.
+    `variants` names the field that divides a kind into variants (such as a card in the hand), and the values that the
+    seat may ask about. A refusal with a code in `vague` says something only about the sample ("no such place"), so any
+    other refusal is preferred.
     """
 
     values: Mapping[str, Values] = {}

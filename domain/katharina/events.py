@@ -137,7 +137,7 @@ class CannonsScored(tagged_structs.Event, frozen=True, tag="cannons-scored"):
 
 
 class BooksCompared(tagged_structs.Event, frozen=True, tag="books-compared"):
-    """Books were compared: `builders` are the seats that may build, `jokers` those that get a joker tile (I2)."""
+    """Books were compared: `builders` are the seats that may build, `jokers` the seats that get a joker tile (I2)."""
 
     books: tuple[int, ...]
     builders: tuple[int, ...]

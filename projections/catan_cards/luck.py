@@ -2,7 +2,7 @@
 
 At each production, each of the six numbers would give a seat some resources. The expected amount is the mean over the
 six numbers, and the band follows from their spread. Numbers set by an Alchemist do not count, because they are not
-chance. Resources for which there is no room do not count either. Duels and jousts count for both seats. All of this is
+random. Resources for which there is no room do not count either. Duels and jousts count for both seats. All of this is
 public.
 """
 

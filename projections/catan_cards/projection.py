@@ -1,4 +1,4 @@
-"""The read side of the Catan card game, put together."""
+"""The read side of the Catan card game: views, previews, components and reports."""
 
 from __future__ import annotations
 

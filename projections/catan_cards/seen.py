@@ -109,7 +109,7 @@ class CatanCardsSupplies(Struct, frozen=True, gc=False):
 
 
 class CatanCardsEventDeck(Struct, frozen=True, gc=False, omit_defaults=True):
-    """The event deck: its number of cards, the public last cards `told`, and the open card `revealed` (B20)."""
+    """The event deck: its number of cards, the last cards, which are public (`told`), and the open card (B20)."""
 
     size: int
     told: tuple[str, ...] = ()

@@ -13,7 +13,10 @@ PLACES = 6
 
 
 def name_of(entrant: Entrant, names: Mapping[str, str]) -> str:
-    """Returns an entrant's name, the same in every language: for a bot its level, and if it is missing, the number."""
+    """Returns an entrant's name, the same in every language.
+
+    A bot is named by its level, and an entrant whose name is missing by its number.
+    """
     if entrant.bot:
         return f"Bot {entrant.number} ({entrant.bot})"
     return names.get(entrant.player) or f"#{entrant.number}"

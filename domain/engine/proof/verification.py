@@ -112,7 +112,7 @@ def _add_sentence(found: Verdict, entries: int) -> Verdict:
 
 
 def _compare_known_heads(found: Verdict, match: str, heads: Mapping[int, str], known: KnownHeads) -> Verdict:
-    """Returns the verdict after comparing a sound log with the known heads. It fails if no head is about this log."""
+    """Returns the verdict after comparing a sound log with the known heads. Fails if no head is about this log."""
     try:
         return _add_sentence(replace(found, covered=compare_heads(match, heads, known)), found.entries)
     except HeadMismatch as other:

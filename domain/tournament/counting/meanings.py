@@ -1,4 +1,4 @@
-"""The meaning of each tie-break and its source, for readers who count again or translate."""
+"""The meaning of each tie-break and its source, for readers who check the counting or translate it."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -42,7 +42,7 @@ def compute_standings(
     explain: bool = False,
     predetermined: bool = False,
 ) -> tuple[Standing, ...]:
-    """Returns the standings of some entrants, the first place first. `tie_breaks` replace those of the preset.
+    """Returns the standings of these entrants, the first place first. `tie_breaks` replace those of the preset.
 
     A round without a result for an entrant counts for nothing, so the caller lists skipped rounds for entrants who have
     left. Round robins are `predetermined`. Each of the `lots` is a drawn order of tied entrants, and separates them as
@@ -202,7 +202,7 @@ def _direct_column(ledger: Ledger, here: Sequence[int], before: Sequence[Column]
 def _lot_column(ledger: Ledger, here: Sequence[int], before: Sequence[Column], lots: Sequence[Sequence[int]]) -> Column:
     """Returns the column with the number of tied entrants behind each by lot.
 
-    A lot for only a part of them is ignored.
+    A lot that includes only some of them is ignored.
     """
     amounts = [0] * len(ledger.lines)
     for tied in _still_tied(here, before):

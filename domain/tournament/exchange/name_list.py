@@ -105,7 +105,7 @@ class Reading(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """A line that is not blank: its fields without empty ones at the end, and the number of fields as written."""
+    """A line that is not blank: its fields, except empty fields at the end, and the number of fields as written."""
 
     line: int
     cells: tuple[str, ...]

@@ -30,7 +30,7 @@ WORTH: Mapping[str, Fraction] = {
     "=": HALF,
     "H": HALF,
 }
-"""The points of the result codes. All other codes give none."""
+"""The points of the result codes. All other codes give no points."""
 UNRATED = {"W": "1", "D": "=", "L": "0"}
 ALONE = {"+": "F", "=": "H", "-": "Z", "0": "Z", "1": "F"}
 """The codes in older files for a round without an opponent, each with its code of 2016."""

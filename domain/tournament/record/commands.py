@@ -133,7 +133,7 @@ class Penalise(tagged_structs.Command, frozen=True, omit_defaults=True, tag="pen
 
 
 class StrikeGames(tagged_structs.Command, frozen=True, omit_defaults=True, tag="strike-games"):
-    """Strike the games of an entrant who left a round robin, or count them again (`struck` false)."""
+    """Strike the games of an entrant who left a round robin, or count them again (if `struck` is false)."""
 
     entrant: int
     struck: bool = True
@@ -146,7 +146,7 @@ class Forbid(tagged_structs.Command, frozen=True, tag="forbid"):
 
 
 class SealDeck(tagged_structs.Command, frozen=True, tag="seal-deck"):
-    """Hand in a list, by its commitment (hex)."""
+    """Hand in a list by its commitment (hex)."""
 
     entrant: int
     commitment: str

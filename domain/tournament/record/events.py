@@ -292,7 +292,7 @@ class Penalised(tagged_structs.Event, frozen=True, tag="penalised"):
 
 
 class GamesStruck(tagged_structs.Event, frozen=True, omit_defaults=True, tag="games-struck"):
-    """The organiser struck the games of an entrant who left a round robin, or counted them again (`struck` false).
+    """The organiser struck the games of an entrant who left a round robin, or counted them again if not `struck`.
 
     By then the entrant had played `played` of its `games` in the stage.
     """
