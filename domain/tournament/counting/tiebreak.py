@@ -350,7 +350,7 @@ def _cut_extremes(
 
 
 def _next_cut(kept: Sequence[Contribution], worth: Callable[[Contribution], int]) -> Contribution:
-    """Returns the contribution to cut first: the lowest, or that of an absence if it is worth as much (C.07 16.5)."""
+    """Returns the contribution to cut first: the lowest, or an absence's lowest if it is worth no less (C.07 16.5)."""
     absent = min((each for each in kept if each.line.voluntary), key=worth, default=kept[0])
     return absent if worth(absent) >= worth(kept[0]) else kept[0]
 
