@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { brought } from "../../service/viewer/games/cities_knights/choice/brought.js";
 import { answer, choose, fieldsOf, isNone, left, missing, valuesOf } from "../../service/viewer/games/cities_knights/choice/narrow.js";
+import { ghostOf } from "../../service/viewer/games/cities_knights/choice/ghosts.js";
 import { nearest } from "../../service/viewer/games/cities_knights/choice/pick.js";
 import { placeName, shownPicks } from "../../service/viewer/games/cities_knights/choice/places.js";
 import { commandText, question, stepText, toolName } from "../../service/viewer/games/cities_knights/choice/says.js";
@@ -154,6 +155,26 @@ test("an open tool shows its places, and one of them takes the Tab key", async (
   whole.corners.get(options[0].corner)?.act();
   after.corners.get(options[0].corner)?.act();
   assert.deepEqual(done, ["sent", ["corner", options[0].corner]]);
+});
+
+test("a place shows the piece that a pick would put there", () => {
+  const seat = { knights: { 7: { level: 2 } } };
+  /** @type {(tag: string, field: string, more?: any) => any} */
+  const ghost = (tag, field, more) => ghostOf({ tag, field, value: 7, picks: [], seat, ...more });
+  assert.deepEqual(ghost("build-road", "edge"), { piece: "road" });
+  assert.deepEqual(ghost("place-start", "corner", { prompt: { city: true } }), { piece: "city" });
+  assert.deepEqual(ghost("recruit-knight", "corner"), { piece: "knight", level: 1 });
+  assert.deepEqual(ghost("promote-knight", "corner"), { piece: "knight", level: 3 });
+  assert.deepEqual(ghost("move-knight", "corner", { value: 9, picks: [["start", 7]] }), { piece: "knight", level: 2 });
+  assert.deepEqual(ghost("place-metropolis", "corner", { prompt: { track: 1 } }), { piece: "metropolis", track: 1 });
+  assert.equal(ghost("move-knight", "start"), null);
+  assert.equal(ghost("play-diplomat", "edge"), null);
+});
+
+test("only places where no piece would appear have no ghost", () => {
+  const bare = new Set();
+  for (const options of /** @type {Command[][]} */ (Object.values(OPTIONS))) for (const command of options) for (const field of ["edge", "corner", "hex", "corners", "hexes"]) if (valuesOf(command, field).length && !ghostOf({ tag: command.t, field, value: 0, picks: [], seat: {} })) bare.add(`${command.t} ${field}`);
+  assert.deepEqual([...bare].sort(), ["activate-knight corner", "chase-robber corner", "choose-city corner", "play-diplomat edge", "play-intrigue corner", "play-inventor hexes", "surrender-knight corner"]);
 });
 
 test("a dry run shows its effects, and whether the command can be undone", async () => {

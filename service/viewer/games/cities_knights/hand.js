@@ -2,11 +2,8 @@
 
 import { html, memo } from "../../dom.js";
 import { t } from "../../words/words.js";
-import { pickable } from "./choice/pick.js";
 import { cardOf, countsInWords, named } from "./box.js";
 import { Symbol } from "./symbols.js";
-
-/** @typedef {import("./choice/pick.js").Place} Place */
 
 /** @type {(props: {components: any, hand: Record<string, number>, was: Record<string, number> | null, n: number, limit: number, seat: number, name: string, language: string}) => any} */
 export const Hand = memo((/** @type {{components: any, hand: Record<string, number>, was: Record<string, number> | null, n: number, limit: number, seat: number, name: string}} */ { components, hand, was, n, limit, seat, name }) => html`<section class="ck-hand" aria-label=${t("cities_knights.board.hand_of", { name, cards: countsInWords(components, hand), n })}>
@@ -21,7 +18,7 @@ export const Hand = memo((/** @type {{components: any, hand: Record<string, numb
 </section>`);
 
 /** Draws the player's progress cards.
- * @type {(props: {components: any, cards: string[], was: string[] | null, limit: number, pick: Map<string, Place>, language: string}) => any}
+ * @type {(props: {components: any, cards: string[], was: string[] | null, limit: number, pick: Map<string, any>, language: string}) => any}
  */
 export const Progress = ({ components, cards, was, limit, pick }) => html`<section class="ck-progress" aria-label=${t("cities_knights.board.progress")}>
   <h2>${t("cities_knights.board.progress")} <span class=${cards.length > limit ? "ck-over-limit" : "soft"}>${cards.length}/${limit}</span></h2>
@@ -29,7 +26,7 @@ export const Progress = ({ components, cards, was, limit, pick }) => html`<secti
 </section>`;
 
 /** Draws a progress card with its text; it is a button if it can be picked.
- * @param {{components: any, id: string, place?: Place | null, fresh?: boolean}} props
+ * @param {{components: any, id: string, place?: any, fresh?: boolean}} props `place` has the attributes of the button
  */
 function ProgressCard({ components, id, place = null, fresh = false }) {
   const card = cardOf(components, id);
@@ -37,5 +34,5 @@ function ProgressCard({ components, id, place = null, fresh = false }) {
   const face = html`<span class="ck-card-head"><${Symbol} kind=${card.deck} label=${deck} /><b>${named(components, "card", card.id)}</b></span><span class="ck-card-text">${named(components, "card_texts", card.id)}</span>`;
   const name = `ck-card ck-track-${card.deck}${fresh ? " ck-fresh" : ""}`;
   const at = `card-${id}`;
-  return place ? html`<button type="button" class=${name} data-at=${at} ...${pickable(place)}>${face}</button>` : html`<div class=${name} data-at=${at}>${face}</div>`;
+  return place ? html`<button type="button" class=${name} data-at=${at} ...${place}>${face}</button>` : html`<div class=${name} data-at=${at}>${face}</div>`;
 }

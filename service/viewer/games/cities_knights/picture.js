@@ -1,7 +1,6 @@
 /** A picture of the island for newcomers, with an arbitrary layout and a few pieces. */
 
 import { html } from "../../dom.js";
-import { nothing } from "./choice/pick.js";
 import { Island } from "./island/island.js";
 
 /** The step through the terrain tiles, which mixes the kinds. */
@@ -10,7 +9,7 @@ const APART = 7;
 /** @param {{components: any}} props */
 export function Picture({ components }) {
   const seats = [0, 1, 2].map((seat) => ({ seat, name: "", bot: null, mine: false, waiting: false }));
-  return html`<${Island} components=${components} view=${laidOut(components, seats.length)} before=${null} seats=${seats} pick=${nothing()} />`;
+  return html`<${Island} components=${components} view=${laidOut(components, seats.length)} before=${null} seats=${seats} />`;
 }
 
 /** Returns a view of an island after all seats have placed their starting pieces.

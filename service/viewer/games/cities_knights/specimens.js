@@ -8,7 +8,6 @@ import { Island } from "./island/island.js";
 import { Legend } from "./legend.js";
 
 const SEATS = [0, 1, 2, 3];
-const NOWHERE = { hexes: new Map(), corners: new Map(), edges: new Map() };
 /** The number of corners between one seat's pieces and the next seat's. */
 const APART = 13;
 
@@ -17,7 +16,7 @@ export function Specimens({ components }) {
   const seats = SEATS.map((seat) => ({ seat, name: botName("greedy", seat), bot: "greedy", mine: false, waiting: false }));
   const hand = Object.fromEntries(components.kinds.map((/** @type {string} */ kind, /** @type {number} */ i) => [kind, i % 4]));
   const cards = components.cards.map((/** @type {{copies: string[]}} */ { copies }) => copies[0]);
-  return html`<${Island} components=${components} view=${laid(components)} before=${null} seats=${seats} pick=${NOWHERE} />
+  return html`<${Island} components=${components} view=${laid(components)} before=${null} seats=${seats} />
     <${Hand} components=${components} hand=${hand} was=${null} n=${9} limit=${7} seat=${0} name=${seats[0].name} language=${language()} />
     <${Progress} components=${components} cards=${cards} was=${null} limit=${4} pick=${new Map()} language=${language()} />
     <${Legend} components=${components} />`;

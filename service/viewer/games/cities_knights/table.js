@@ -5,7 +5,6 @@ import { Portal, Throttled, html, useRef, useState } from "../../dom.js";
 import { language, t } from "../../words/words.js";
 import { useZoom } from "../../ui/zoom.js";
 import { useWidth } from "../../ui/width.js";
-import { nothing } from "./choice/pick.js";
 import { Island } from "./island/island.js";
 import { Hand, Progress } from "./hand.js";
 import { Seat } from "./seat.js";
@@ -13,7 +12,7 @@ import { Bank, Dice, Offers, Status, onTurn } from "./status.js";
 
 /**
  * @typedef {import("../../types.d.ts").TableProps} TableProps
- * @typedef {{pick: import("./choice/pick.js").Picks, panel: any}} Choice the possible picks of the player's seat, and the panel beside it
+ * @typedef {{marks: any, cards: Map<string, any>, panel: any}} Choice the marks of the places that the player's seat can pick, the attributes of the cards that it can pick, and the panel beside it
  */
 
 /** Width in pixels below which seats collapse into strips that can be opened. */
@@ -23,7 +22,7 @@ const Choosing = lazy(() => import("./choice/choice.js").then((module) => module
 const Legend = lazy(() => import("./legend.js").then((module) => module.Legend));
 
 /** @type {Choice} */
-const WATCHING = { pick: nothing(), panel: null };
+const WATCHING = { marks: null, cards: new Map(), panel: null };
 
 /** @param {TableProps} props */
 export function Table(props) {
@@ -35,7 +34,7 @@ export function Table(props) {
 }
 
 /** @param {TableProps & {choice: Choice}} props */
-function Board({ components, view, before, seats, turned, aside, beside, hold, rushing = false, choice: { pick, panel } }) {
+function Board({ components, view, before, seats, turned, aside, beside, hold, rushing = false, choice: { marks, cards, panel } }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const width = useWidth(frame);
   if (width === null) return html`<div class="ck-frame" ref=${frame}></div>`;
@@ -62,7 +61,7 @@ function Board({ components, view, before, seats, turned, aside, beside, hold, r
     language=${spoken}
   />`;
   const offers = view.offers && Object.keys(view.offers).length > 0 && html`<${Offers} key="offers" components=${components} offers=${view.offers} seats=${seats} />`;
-  const progress = own.progress && (own.progress.length > 0 || pick.cards.size > 0) && html`<${Progress} key="progress" components=${components} cards=${own.progress} was=${was?.progress ?? null} limit=${components.progress_limit} pick=${pick.cards} language=${spoken} />`;
+  const progress = own.progress && (own.progress.length > 0 || cards.size > 0) && html`<${Progress} key="progress" components=${components} cards=${own.progress} was=${was?.progress ?? null} limit=${components.progress_limit} pick=${cards} language=${spoken} />`;
   const all = html`<div class="ck-seats" key="seats">${around.map(seat)}</div>`;
   const bank = html`<${Bank} key="bank" components=${components} bank=${view.bank} decks=${view.decks} language=${spoken} />`;
   const dice = view.dice && html`<${Dice} components=${components} view=${view} before=${before} />`;
@@ -72,7 +71,7 @@ function Board({ components, view, before, seats, turned, aside, beside, hold, r
     <div class="ck-table">
       <figure class="ck-map" key="island">
         <${Status} view=${view} seats=${seats}>${!phone && dice}</${Status}>
-        <${Sheet}><${Island} components=${components} view=${view} before=${before} seats=${seats} pick=${pick} /></${Sheet}>
+        <${Sheet}><${Island} components=${components} view=${view} before=${before} seats=${seats} marks=${marks} /></${Sheet}>
       </figure>
       ${!beside && html`<${Throttled} rushing=${rushing}><div class="ck-stack">${offers}${!hold && hand}${progress}${all}${bank}</div><//>`}
     </div>

@@ -9,7 +9,8 @@ import { loadWords } from "../../../words/words.js";
 import { done } from "./keys.js";
 import { PLACES, answer, choose, fieldsOf, left } from "./narrow.js";
 import { Panel } from "./panel.js";
-import { nothing } from "./pick.js";
+import { Marks } from "./marks.js";
+import { pickable } from "./pick.js";
 import { shownPicks } from "./places.js";
 import { toolName } from "./says.js";
 import { UNFILLED, atOnce, filledFirst, formed, toolsOf } from "./tools.js";
@@ -17,7 +18,6 @@ import { UNFILLED, atOnce, filledFirst, formed, toolsOf } from "./tools.js";
 /**
  * @typedef {import("../../../types.d.ts").Ask} Ask
  * @typedef {import("../../../types.d.ts").SeatInfo} SeatInfo
- * @typedef {import("./pick.js").Picks} Picks
  * @typedef {import("./tools.js").Filled} Filled
  * @typedef {{question: string, tool: string | null, picks: import("./narrow.js").Picked[], filled: Filled, sending: boolean, problem: any}} Draft
  */
@@ -28,14 +28,14 @@ await Promise.all([loadWords(async (language) => (await import(`../words/${langu
 /** @type {Draft} */
 const EMPTY = { question: "", tool: null, picks: [], filled: UNFILLED, sending: false, problem: null };
 
-/** Draws the table with the player's choice: `pick` marks the places and cards that can be picked, and `panel` is beside them.
- * @param {Parameters<typeof useChoice>[0] & {draw(choice: {pick: Picks, panel: any}): any}} props
+/** Draws the table with the player's choice: its marks and cards can be picked, and its panel is beside them.
+ * @param {Parameters<typeof useChoice>[0] & {draw(choice: import("../table.js").Choice): any}} props
  */
 export const Choosing = ({ draw, ...props }) => draw(useChoice(props));
 
 /** Returns the possible picks on the table, and the panel. Picks stay until their question is closed.
  * @param {{components: any, view: any, own: number | null, ask: Ask | null, seats: SeatInfo[], foot: HTMLElement | null}} props
- * @returns {{pick: Picks, panel: any}}
+ * @returns {import("../table.js").Choice}
  */
 function useChoice({ components, view, own, ask: given, seats, foot }) {
   const seat = own === null ? null : view.seats[own];
@@ -98,15 +98,16 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
   );
   useFocus(tool && !tool.form && fieldsOf(tool.options, picks).some(({ field }) => PLACES[field]) ? `${question} ${tool.id}` : "");
 
-  if (!question || !seat || !ask || !asked || own === null) return { pick: nothing(), panel: null };
+  if (!question || !seat || !ask || !asked || own === null) return { marks: null, cards: new Map(), panel: null };
   const what = tool ? toolName(tool, components, seat) : "";
-  const pick = shownPicks({ tool, tools, picks, command, what }, components, view, seat, stop, acts);
+  const pick = shownPicks({ tool, tools, picks, command, what }, components, view, seat, stop, acts, asked.prompt);
+  const cards = new Map([...pick.cards].map(([card, place]) => [card, pickable(place)]));
   const panel = html`<${Panel}
     components=${components} view=${view} seat=${seat} seats=${seats} own=${own} prompt=${asked.prompt} options=${ask.options}
     tools=${tools} tool=${tool} sole=${sole !== null} what=${what} picks=${picks} filled=${draft.filled} command=${command} dryRun=${dryRun}
     begun=${begun} closable=${closable} can=${can} sending=${busy} problem=${draft.problem} acts=${acts} foot=${foot} why=${ask.why}
   />`;
-  return { pick, panel };
+  return { marks: html`<${Marks} components=${components} view=${view} own=${own} pick=${pick} />`, cards, panel };
 }
 
 /** True if the last input was a key press. */

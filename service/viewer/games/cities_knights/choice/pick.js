@@ -8,6 +8,7 @@
  * @property {boolean} stop true if the Tab key stops here; arrow keys lead to the others
  * @property {() => void} act
  * @property {() => void} focus
+ * @property {import("./ghosts.js").Ghost | null} [ghost] the piece that a pick puts here
  *
  * @typedef {object} Picks the places and cards that can be picked, by number of the board or id of the card
  * @property {Map<number, Place>} corners

@@ -2,6 +2,7 @@
 
 import { t } from "../../../words/words.js";
 import { cardOf, named } from "../box.js";
+import { ghostOf } from "./ghosts.js";
 import { PLACES, fieldsOf, picked, valuesOf } from "./narrow.js";
 import { nothing } from "./pick.js";
 
@@ -52,9 +53,10 @@ function sideOf(all, some) {
  * @param {any} seat the view of the player's seat
  * @param {string | null} stop the place where the Tab key stops
  * @param {Acts} acts
+ * @param {any} [prompt] the open question
  * @returns {Picks}
  */
-export function shownPicks({ tool, tools, picks, command, what }, components, view, seat, stop, acts) {
+export function shownPicks({ tool, tools, picks, command, what }, components, view, seat, stop, acts, prompt) {
   const shown = nothing();
   for (const { field, values } of tool && !tool.form ? fieldsOf(tool.options, picks) : []) {
     const kind = PLACES[field];
@@ -75,7 +77,8 @@ export function shownPicks({ tool, tools, picks, command, what }, components, vi
     if (state === "legal" && into[kind].has(value)) return;
     const label = t(state === "legal" ? "cities_knights.pick.legal" : command ? "cities_knights.pick.ready" : "cities_knights.pick.chosen", { what, place });
     const act = () => (settled && command ? acts.send() : acts.set(field, value));
-    into[kind].set(value, { state, label, stop: false, act, focus: () => acts.stop(`${kind} ${value}`) });
+    const ghost = ghostOf({ tag: tool?.options[0].t ?? "", field, value, picks, seat, prompt });
+    into[kind].set(value, { state, label, stop: false, act, focus: () => acts.stop(`${kind} ${value}`), ghost });
   }
 
   /** @param {Picks} into */

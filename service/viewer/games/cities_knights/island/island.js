@@ -1,26 +1,21 @@
-/** The island: land, pieces, robber and merchant, and the places that can be picked. */
+/** The island: land, pieces, robber and merchant. */
 
 import { html } from "../../../dom.js";
 import { language, t } from "../../../words/words.js";
-import { pickable } from "../choice/pick.js";
 import { named } from "../box.js";
 import { Barbarians, forces } from "./barbarians.js";
-import { between, planOf } from "./geometry.js";
+import { planOf } from "./geometry.js";
 import { Land, Producing, Tokens } from "./land.js";
 import { Buildings, Knights, Merchant, Metropolis, Roads, Robber, builtBefore, signed } from "./pieces.js";
 
-/**
- * @typedef {import("../../../types.d.ts").SeatInfo} SeatInfo
- * @typedef {import("../choice/pick.js").Picks} Picks
- * @typedef {import("../choice/pick.js").Place} Place
- */
+/** @typedef {import("../../../types.d.ts").SeatInfo} SeatInfo */
 
 /** @type {any[]} */
 const NONE = [];
 const NOBODY = {};
 
-/** @param {{components: any, view: any, before: any, seats: SeatInfo[], pick: Picks}} props */
-export function Island({ components, view, before, seats, pick }) {
+/** @param {{components: any, view: any, before: any, seats: SeatInfo[], marks?: any}} props `marks` is drawn over the pieces */
+export function Island({ components, view, before, seats, marks = null }) {
   const plan = planOf(components);
   const each = (/** @type {(seat: any, was: any, info: SeatInfo, name: string) => any} */ draw) => seats.map((info) => draw(view.seats[info.seat], before?.seats[info.seat] ?? null, info, signed(info)));
   const rolled = view.phase === "roll" || view.phase === "action" ? (view.dice?.red ?? 0) + (view.dice?.yellow ?? 0) : 0;
@@ -44,17 +39,6 @@ export function Island({ components, view, before, seats, pick }) {
       ${each((seat, was, info, name) => html`<${Knights} key=${info.seat} components=${components} plan=${plan} seat=${info.seat} name=${name} knights=${seat.knights ?? NOBODY} was=${was ? (was.knights ?? NOBODY) : null} />`)}
     </g>
     <${Barbarians} plan=${plan} steps=${components.barbarian_steps} ship=${view.ship ?? 0} ...${forces(view)} attacks=${view.attacks ?? 0} />
-    ${pick.hexes.size > 0 && html`<g>${[...pick.hexes].map(([hex, place]) => html`<g key=${hex} class="ck-pick ck-pick-hex" transform=${`translate(${plan.hexes[hex].x} ${plan.hexes[hex].y}) scale(.94)`} ...${pickable(place)}><title>${place.label}</title><polygon points=${plan.hexagon} /></g>`)}</g>`}
-    ${pick.corners.size > 0 && html`<g>${[...pick.corners].map(([corner, place]) => html`<${CornerPick} key=${corner} at=${plan.corners[corner]} place=${place} taken=${isTaken(view, corner)} />`)}</g>`}
-    ${pick.edges.size > 0 && html`<g>${[...pick.edges].map(([edge, place]) => html`<${EdgePick} key=${edge} at=${plan.edges[edge]} place=${place} />`)}</g>`}
+    ${marks}
   </svg>`;
 }
-
-/** Returns whether a corner has a piece. @param {any} view @param {number} corner */
-const isTaken = (view, corner) => Object.values(view.seats).some((seat) => seat.settlements?.includes(corner) || seat.cities?.includes(corner) || seat.knights?.[corner]);
-
-/** @param {{at: import("./geometry.js").Point, place: Place, taken: boolean}} props */
-const CornerPick = ({ at, place, taken }) => html`<g class=${`ck-pick ck-pick-corner${taken ? " ck-pick-taken" : ""}`} transform=${`translate(${at.x} ${at.y})`} ...${pickable(place)}><title>${place.label}</title><circle class="ck-touch" r="28" />${taken && html`<circle class="ck-rim" r="24" />`}<circle r=${taken ? 24 : 15} /></g>`;
-
-/** @param {{at: import("./geometry.js").Plan["edges"][number], place: Place}} props */
-const EdgePick = ({ at, place }) => html`<g class="ck-pick ck-pick-edge" ...${pickable(place)}><title>${place.label}</title><path class="ck-touch" d=${between(at.from, at.to, 19)} /><path class="ck-rim" d=${between(at.from, at.to, 14)} /><path d=${between(at.from, at.to, 14)} /></g>`;
