@@ -50,7 +50,7 @@ test("a line states the event and the seats concerned", async () => {
   assert.equal(said({ key: "dice-rolled", params: { red: 2, yellow: 5, face: "trade" } }), "Red 2 and yellow 5: 7. The event die shows the trade gate.");
   assert.equal(said({ key: "offer-made", seat: 0, params: { number: 1, give: { ore: 1 }, want: { brick: 2 }, to: [2] } }), "Ada offers 1 ore for 2 brick to Ben ▲.");
   assert.equal(said({ key: "offer-made", seat: 0, params: { number: 1, give: { ore: 1 }, want: { brick: 2 }, to: [1, 2] } }), "Ada offers 1 ore for 2 brick.");
-  assert.equal(said({ key: "road-removed", seat: 0, params: { owner: 0, edge: 3, rebuilt: 0 } }), "Ada takes an own road away and builds it elsewhere.");
+  assert.equal(said({ key: "road-removed", seat: 0, params: { owner: 0, edge: 3, rebuilt: 0 } }), "Ada moves one of their roads.");
   assert.equal(said({ key: "finished", params: { points: [13, 4, 6], places: [1, 3, 2] } }), "The match is over. Won with 13 points: Ada.");
 });
 

@@ -199,9 +199,9 @@ const built = BUILT.map((one) => new RegExp(`^${one.replaceAll(".", "\\.").repla
 /** Singular and plural in a text: the two forms between the braces, chosen by `count`. */
 const FORMS = /\{([^{}|]+)\|([^{}]+)\}/g;
 
-/** Words that are not used for a command, a log or a match, and forms of address that are not used. @type {Record<string, RegExp>} */
+/** Words that are not used for a command, a log or a match, and forms of address that are not used; "move" may be a verb. @type {Record<string, RegExp>} */
 const FORBIDDEN = {
-  en: /\b(moves?|messages?|history|sessions?|rooms?|please)\b/i,
+  en: /\b((a|an|the|your|their|this|last|next|every|each) moves?|messages?|history|sessions?|rooms?|please)\b/i,
   de: /\b(Sitzung|Raum|Historie|Ihnen|Nachricht|Spielzug)\b/,
   nl: /\b(u|uw|sessie|kamer|geschiedenis|bericht|zetten?)\b/i,
 };
