@@ -102,7 +102,7 @@ def answer(page: Page, question: str) -> None:
 
 
 def test_a_match_against_bots_can_be_played_by_keyboard(visit: Visits, service: House) -> None:
-    visit.expect(r"4..: POST .*dry_run=true")  # the match may move on before the question arrives
+    visit.expect(r"4..: .*dry_run=true")  # the match may move on before the question arrives
     page = visit("/", reduced_motion="reduce")
     keys = page.keyboard
     tab_to(page, "^Open a match")

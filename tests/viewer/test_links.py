@@ -102,7 +102,7 @@ def test_a_mangled_link_still_shows_the_match(visit: Visits, match: str) -> None
 def test_a_match_can_be_embedded_in_another_page(
     visit: Visits, service: House, match: str, elsewhere: str, theme: str
 ) -> None:
-    visit.expect(f"404: GET {elsewhere}/favicon.ico")
+    visit.expect(f"404: {elsewhere}/favicon.ico")
     page = visit(f"{elsewhere}/?/embed/{match}?e=60&theme={theme}")
     frame = page.frame_locator("iframe")
     expect(frame.get_by_role("slider")).to_have_value("60")
@@ -119,7 +119,7 @@ def test_a_match_can_be_embedded_in_another_page(
 def test_the_other_pages_refuse_to_be_framed(visit: Visits, match: str, elsewhere: str) -> None:
     visit.expect("console error: .*frame")
     visit.expect("ERR_BLOCKED_BY_RESPONSE")
-    visit.expect(f"404: GET {elsewhere}/favicon.ico")
+    visit.expect(f"404: {elsewhere}/favicon.ico")
     page = visit(f"{elsewhere}/?/embed/{match}")
     expect(page.frame_locator("iframe").locator("#page")).to_be_visible()
     for path in ("/", f"/matches/{match}", f"/replay/{match}"):

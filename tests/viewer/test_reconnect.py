@@ -57,7 +57,7 @@ def lines(page: Page, count: int) -> list[int]:
 
 def test_a_match_continues_after_the_service_dies_and_returns(own_visit: Visits, own_service: House) -> None:
     own_visit.expect(r"net::ERR_")
-    own_visit.expect(r"4..: POST .*dry_run=true")  # the match may move on before the question arrives
+    own_visit.expect(r"4..: .*dry_run=true")  # the match may move on before the question arrives
     ada, ben = own_service.register("Ada"), own_service.register("Ben")
     match = own_service.seated([ada, ben])
     own_service.play(match, [ada, ben], answers=6)

@@ -46,7 +46,7 @@ def test_every_page_that_introduces_a_game_links_to_its_rules(visit: Visits, ser
 
 
 def test_a_refusal_links_to_the_rule_it_cites(visit: Visits, service: House) -> None:
-    visit.expect("422: POST .*/commands")
+    visit.expect("422: .*/commands")
     page = Asked(visit, service, questions("cities_knights")["roll"]).page
     page.evaluate("(told) => window.refuse(told)", json.dumps(REFUSED))
     page.locator(".match-question-foot .primary").click()

@@ -192,7 +192,7 @@ def test_two_organisers_see_what_the_other_did(visit: Visits, service: House) ->
     assert [round_["attempt"] for round_ in card(service, his)["rounds"]] == [0]
     press(hers, "Start round 1")
     next_step(hers, "Round 1 is being played")
-    visit.expect(r"422: POST .*/rounds$")
+    visit.expect(r"422: .*/rounds$")
     his.unroute_all()
     press(his, "Draw again")
     expect(his.get_by_role("alert")).to_have_text("Round 1 has started, so its pairing is final.")
@@ -328,7 +328,7 @@ def test_a_clock_can_be_watched_paused_and_extended(visit: Visits, service: Hous
 
 
 def test_a_plan_that_cannot_be_played_is_refused_at_its_field(visit: Visits, service: House) -> None:
-    visit.expect(r"4\d\d: POST .*/tournaments$")
+    visit.expect(r"4\d\d: .*/tournaments$")
     page = visit("/tournaments#hold", service.register("Olga"))
     press(page, "Create the tournament")
     expect(page.get_by_label("Title", exact=True)).to_have_accessible_description(
@@ -407,7 +407,7 @@ def test_a_list_of_entrants_can_be_entered_by_keyboard_and_its_faulty_lines_are_
     visit: Visits, service: House
 ) -> None:
     olga = service.register("Olga")
-    visit.expect("422: POST .*/entrants/list")
+    visit.expect("422: .*/entrants/list")
     page = visit(f"{event(service, olga, [], elsewhere=True)}#desk", olga)
     page.locator("summary", has_text="Enter a list").press("Enter")
     box, faults = page.get_by_label("Names", exact=True), page.locator("#desk-list-faults")
@@ -446,7 +446,7 @@ def test_unclear_columns_of_a_list_get_headings_and_a_club_can_be_changed(
 ) -> None:
     """A club looks like a first name, so the organiser says which it is; a wrong club can be corrected."""
     olga = service.register("Olga")
-    visit.expect("422: POST .*/entrants/list")
+    visit.expect("422: .*/entrants/list")
     page = visit(f"{event(service, olga, [], elsewhere=True)}#desk", olga, bypass_csp=True)
     page.locator("summary", has_text="Enter a list").click()
     box = page.get_by_label("Names", exact=True)
@@ -569,7 +569,7 @@ def test_a_correction_after_the_next_draw_is_shown_and_the_stale_draw_does_not_s
     page.reload()
     changed = page.get_by_text(f"Changed since round 2 was drawn: result of round 1, table 1 (entry {entry}).")
     expect(changed).to_be_visible()
-    visit.expect("422: POST .*/rounds/2/start")
+    visit.expect("422: .*/rounds/2/start")
     press(page, "Start round 2")
     expect(page.get_by_role("alert")).to_contain_text("Draw the round again")
     press(page, "Draw again")

@@ -12,7 +12,7 @@ from tests.support.viewer.visits import Visits
 from tests.viewer.board import Board, knows_more
 from tests.viewer.choosing import now
 
-BLOCKED = r"422: POST .*/undo"
+BLOCKED = r"422: .*/undo"
 """The refusal that a player gets who wants to undo alone."""
 
 

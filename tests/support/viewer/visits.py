@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, Response
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request
 
 from tests.support.viewer.house import Person
 
@@ -28,6 +28,9 @@ QUIET = (
 )
 PATIENCE = 60_000
 """Milliseconds that a page may take on a busy machine."""
+
+ANSWERED = re.compile(r"^Failed to load resource: the server responded with a status of (\d+)")
+"""The browser's message about a response with a status from 400 on."""
 
 FORGIVEN = re.compile(r"net::ERR_ABORTED")
 """A request that the page itself gave up, by navigating elsewhere or by closing a feed."""
@@ -124,7 +127,6 @@ class Visits:
             "console": self._said,
             "pageerror": self._erred,
             "requestfailed": self._failed,
-            "response": self._answered,
         }
 
     def __call__(
@@ -187,7 +189,10 @@ class Visits:
 
     def _said(self, message: ConsoleMessage) -> None:
         # A violation of the policy is logged as an error too. Failed requests are reported by the request itself.
-        if message.type in ("error", "warning") and not message.text.startswith("Failed to load resource"):
+        # Asking for every response instead would send each of a page's hundred files through two processes.
+        if answered := ANSWERED.search(message.text):
+            self._complain(f"{answered[1]}: {message.location['url']}")
+        elif message.type in ("error", "warning") and not message.text.startswith("Failed to load resource"):
             self._complain(f"console {message.type}: {message.text} ({message.location['url']})")
 
     def _erred(self, error: Any) -> None:
@@ -196,7 +201,3 @@ class Visits:
     def _failed(self, request: Request) -> None:
         if not FORGIVEN.search(request.failure or ""):
             self._complain(f"{request.failure}: {request.method} {request.url}")
-
-    def _answered(self, response: Response) -> None:
-        if response.status >= 400:
-            self._complain(f"{response.status}: {response.request.method} {response.url}")
