@@ -1,4 +1,4 @@
-"""The entry point of `chronik` and `python -m chronik.service`: the process before its imports and after the command.
+"""The entry point of `chronik` and `python -m chronik.service`, which runs before all imports and after the command.
 
 Ctrl-C ends it at any moment without output. During the imports, nothing is running yet that needs an orderly shutdown,
 and a `KeyboardInterrupt` there would print a traceback from the module that was being imported.

@@ -110,8 +110,8 @@ NEWCOMERS = {
 def create_app(settings: Settings, valkey: BundledValkey | None = None, name: str | None = None) -> Litestar:
     """Builds the service on the log server and the database that the settings name. Call it on the event loop.
 
-    With the bundled Valkey, the readiness check reports why it is down. `name` identifies this process among the
-    serving processes; it is random by default.
+    If the bundled Valkey is down, the readiness check reports why. `name` identifies this process among the serving
+    processes; it is random by default.
     """
     assert settings.redis_url is not None, "serve starts the bundled Valkey first"
     catalogue = Catalogue(settings.data_sets)

@@ -43,8 +43,8 @@ class Missing(Struct, frozen=True):
 class Manifest(Struct, frozen=True, kw_only=True):
     """The contents of a backup: rows by table, matches with their entries, archives, and files by path.
 
-    `revision` is the migration of its tables; `at` is the start of the backup in milliseconds since 1970. `archives_at`
-    is the bucket in which the archives remain; it is empty if they were copied.
+    `revision` is the migration that its tables have reached; `at` is when the backup started, in milliseconds since
+    1970. `archives_at` is the bucket in which the archives remain; it is empty if they were copied.
     """
 
     format: Literal["chronik-backup/1"] = "chronik-backup/1"
@@ -61,7 +61,7 @@ class Manifest(Struct, frozen=True, kw_only=True):
 
     @property
     def summary(self) -> str:
-        """Returns the numbers of the contents, in words."""
+        """Returns a sentence that counts the contents."""
         rows = sum(self.tables.values())
         return (
             f"matches: {self.matches}, entries: {self.entries}, archives: {self.archives}, "
@@ -70,7 +70,7 @@ class Manifest(Struct, frozen=True, kw_only=True):
 
 
 class NewFile:
-    """A new file of a backup: readable by its owner only, hashed while it is written, and synced at its end."""
+    """A new file of a backup: readable by its owner only, hashed while it is written, and synced when complete."""
 
     def __init__(self, folder: Path, name: str) -> None:
         path = folder / name
@@ -170,7 +170,7 @@ def facts_of(path: Path) -> FileFacts:
 
 
 def join_names(names: Iterable[str], most: int = 5) -> str:
-    """Returns the first names of a list and the number of the rest, followed by "is" or "are"."""
+    """Joins the first names of a list and the number of the others, and adds "is" or "are"."""
     found = list(names)
     shown = ", ".join(found[:most]) + (f" and {len(found) - most} more" if len(found) > most else "")
     return f"{shown} {'is' if len(found) == 1 else 'are'}"

@@ -53,7 +53,7 @@ async def restore(
     """Restores everything in a checked backup, with the log into the server at `url`.
 
     Raises `BadBackup` before writing anything if the service is not empty, and at the end if the restored numbers
-    differ from the manifest. Raises `Unreachable` if the archives do not answer.
+    differ from the manifest. Raises `Unreachable` if the archives cannot be reached.
     """
     records, store = Records(settings.database_url), LogStore(url, timeout=30)
     try:

@@ -58,7 +58,7 @@ class KeptArchive(Struct, frozen=True, array_like=True):
 class Books(Struct, frozen=True):
     """The copied database: its migration, the rows by table, and the version of each match in it.
 
-    `archived` are the matches with a registered archive.
+    `archived` lists the matches that have a registered archive.
     """
 
     revision: str
@@ -82,7 +82,7 @@ class Archived(Struct, frozen=True):
 
 
 def encode_frame(kept: KeptLog | KeptArchive) -> bytes:
-    """Encodes one match for a file of many: its length in 8 bytes, then its bytes."""
+    """Encodes one match for a file that holds many: its length in 8 bytes, then its bytes."""
     frame = encode(kept)
     return len(frame).to_bytes(8, "big") + frame
 
@@ -174,7 +174,7 @@ async def _copy_logs(store: LogStore, folder: Path, files: dict[str, FileFacts],
                 missing.append(Missing(match, damaged.problem))
                 continue
             if not tail.items:
-                continue  # it was removed since its name was read
+                continue  # it was removed after its name was read
             if secret is None:
                 missing.append(Missing(match, "its secret is missing"))
                 continue
@@ -206,7 +206,7 @@ async def copy_archives(objects: Objects, folder: Path, files: dict[str, FileFac
 
 
 async def _find_in_bucket(objects: Objects, books: Books, logs: Logs) -> Archived:
-    """Returns the matches with an archive in the bucket, where it looks only for archives that are not registered."""
+    """Returns the matches that have an archive in the bucket; it looks there only for unregistered archives."""
     there = set(books.archived)
     for match, last in books.matches.items():
         if match not in there and logs.matches.get(match, 0) < last and await objects.get(object_name(match)):
@@ -215,9 +215,9 @@ async def _find_in_bucket(objects: Objects, books: Books, logs: Logs) -> Archive
 
 
 def _find_missing(books: Books, logs: Logs, archives: Archived) -> tuple[Missing, ...]:
-    """Returns the matches with more entries in the database than in the log and the archives, although these are newer.
+    """Returns the matches with more entries in the database than in the log and the archives, which were copied later.
 
-    A match that is damaged in the log is missing unless it has an archive, and vice versa.
+    A match that is damaged in the log counts as missing unless it has an archive, and vice versa.
     """
     unread = {one.match: one.why for one in (*archives.missing, *logs.missing)}
     short = {

@@ -1,4 +1,4 @@
-"""Defines a bot: a function that chooses its answers, and whether that function needs a view."""
+"""Defines a bot: a function that chooses its answers, and a flag that says whether the function needs a view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random numbers for bots, which are independent of the match's own chance."""
+"""Random numbers for bots, independent of the random draws of the match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bot driver, which answers for the bots in matches. Any process may do that."""
+"""The bot driver, which answers for the bots in matches. Any process may run it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ LOG: FilteringBoundLogger = structlog.get_logger("chronik.bots")
 class BotDriver:
     """A duty that answers every prompt of a bot's seat and agrees to every undo that is asked for.
 
-    Any number of processes may do so at the same time, because the idempotency key consists of the seat and the prompt.
+    Any number of processes may answer at the same time, because the idempotency key consists of the seat and the
+    prompt.
     """
 
     def __init__(
@@ -67,7 +68,7 @@ class BotDriver:
         await self.worker.run()
 
     def also_handles(self, match: str, version: int) -> bool:
-        """Returns whether people play in the match and this process appended the version, so has the match in memory.
+        """Returns whether people play in the match and this process, which appended the version, has it in memory.
 
         A match between bots is left to its partition's process; otherwise it would stay in the process that opened it.
         """
@@ -79,7 +80,7 @@ class BotDriver:
         return Progress(0, monotonic() + (0 if self._has_appended(match, version) else OWN_MS))
 
     async def take_turn(self, match: str, version: int, hinted_at: int) -> Progress | None:
-        """Gives up to `COMMANDS_A_TURN` commands, but lets the process that appended the version go first."""
+        """Submits up to `COMMANDS_A_TURN` commands, but lets the process that appended the version go first."""
         if not self._has_appended(match, version) and monotonic() < hinted_at + FOREIGN_MS:
             return Progress(0, hinted_at + FOREIGN_MS)
         live = await self._matches.find(match)
@@ -143,7 +144,7 @@ class BotDriver:
                 await self._matches.refresh(live)
 
     def _next(self, live: Live) -> Submission | None:
-        """Returns the next command that a bot owes in a match, votes on undos first; None if it owes none."""
+        """Returns the next command that a bot owes in a match, or None; votes on undos come first."""
         match = live.match
         if match.paused:
             return None

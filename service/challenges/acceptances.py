@@ -1,7 +1,7 @@
-"""Opens the matches of accepted challenges, even if the process that took the answer dies.
+"""Opens the matches of accepted challenges, even if the process that received the answer dies.
 
-The match is opened by the route that takes the answer, by a repeat of that request, or by a search for leftover
-challenges that every process runs. All three open the same match, from the data in the challenge's row.
+The match is opened by the route that receives the answer, by a repeat of that request, or by a search for leftover
+challenges, which every process runs. All three open the same match, from the data in the challenge's row.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from chronik.service.matches.turn_queue import TurnQueue
 
 CHECK_SECONDS = 5.0
 GRACE_MS = 5_000
-"""Milliseconds that the process which took the answer has to open the match before others do."""
+"""Milliseconds that the process which received the answer has to open the match before other processes try."""
 GIVE_UP_MS = 3_600_000
 """Milliseconds after which a process stops trying to open the match of an accepted challenge."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.challenges")
@@ -38,7 +38,7 @@ class Acceptances:
         self._queue = TurnQueue(self._turn, LOG, "a challenge waits for its match", of="challenge")
 
     async def open(self, row: ChallengeRow, rules: Rules) -> None:
-        """Opens the match of an accepted challenge, unless it is open, and deletes the stored entropy.
+        """Opens the match of an accepted challenge, unless it is already open, and deletes the stored entropy.
 
         Raises the errors of opening a match.
         """

@@ -1,7 +1,7 @@
 """The database rows of challenges.
 
 One SQL statement answers a challenge, and it changes only an open one. So if an acceptance, a refusal and a withdrawal
-arrive at the same moment, exactly one counts. A challenge expires by the clock, without any write.
+arrive at the same moment, exactly one takes effect. A challenge expires by the clock, without any write.
 """
 # SQLModel declares `__tablename__` with a wrong type.
 # pyright: reportIncompatibleVariableOverride=false
@@ -26,7 +26,7 @@ from chronik.service.sql.database import Records, Session
 MOST = 50
 """The most open challenges of a player."""
 LISTED = 100
-"""The most challenges by a player that a list has, and the most challenges to the player."""
+"""The most challenges in a list that were made by one player, and the most that were made to that player."""
 NO_ENTROPY = {"challenger_entropy": "", "challenged_entropy": ""}
 
 
@@ -90,7 +90,7 @@ class ChallengeRow(SQLModel, table=True):
     reason: str | None = Field(default=None, sa_type=String(20))
     challenger_entropy: str = Field(default="", sa_type=String(128))
     challenged_entropy: str = Field(default="", sa_type=String(128))
-    """The entropy of both players (hex), until it is in the log of the match, or the challenge ends without one."""
+    """The entropy of both players (hex), until it is in the log of the match, or the challenge ends without a match."""
     opened: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """Whether the match is known to have been opened."""
 
@@ -106,7 +106,7 @@ class ChallengeRow(SQLModel, table=True):
         return Became(state, reason, self.match if state is ChallengeState.ACCEPTED else None)
 
     def is_same(self, other: ChallengeRow) -> bool:
-        """Returns whether another challenge offers the same match to the same player for the same time."""
+        """Returns whether another challenge offers the same match to the same player for the same length of time."""
         lasts = self.expires_at - self.created_at, other.expires_at - other.created_at
         return lasts[0] == lasts[1] and (self.challenged, self.opening) == (other.challenged, other.opening)
 
@@ -135,7 +135,7 @@ class Challenges:
     ) -> ChallengeRow | None:
         """Creates a challenge; returns None if one of the two accounts was erased. Raises `TooManyChallenges`.
 
-        A repeated id returns the first challenge. Raises `KeyReused` if that one offered something else.
+        A repeated id returns the first challenge. Raises `KeyReused` if the first challenge offered something else.
         """
         now = self.now()
         row = ChallengeRow(
@@ -175,9 +175,9 @@ class Challenges:
         return row if row is not None and player in (row.challenger, row.challenged) else None
 
     async def of(self, players: Collection[str], changed_since: int) -> Sequence[ChallengeRow]:
-        """Returns challenges by and to some players that are open or have changed since a moment, newest first.
+        """Returns the challenges by and to these players that are open or have changed since a moment, newest first.
 
-        There are at most 100 that a player made, and 100 that were made to the player.
+        For each player there are at most 100 made by the player, and 100 made to the player.
         """
         by, to = col(ChallengeRow.challenger), col(ChallengeRow.challenged)
         ended = or_(col(ChallengeRow.changed_at) >= changed_since, col(ChallengeRow.expires_at) >= changed_since)
@@ -205,7 +205,7 @@ class Challenges:
         reason: DeclineReason | None = None,
         entropy: str = "",
     ) -> bool:
-        """Accepts, declines or withdraws an open challenge; False if it is closed or not the player's to answer.
+        """Accepts, declines or withdraws an open challenge; returns False if it is closed or not the player's.
 
         An acceptance may add entropy (hex). Otherwise the stored entropy is deleted, because there will be no match.
         """

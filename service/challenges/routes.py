@@ -133,7 +133,7 @@ class ChallengeContext:
         return (await self.describe_all((row,)))[0]
 
     async def describe_all(self, rows: Sequence[ChallengeRow]) -> tuple[Challenge, ...]:
-        """Builds the responses for some challenges."""
+        """Builds the responses for several challenges."""
         openings = [msgspec.json.decode(row.opening, type=OpenMatch) for row in rows]
         known = await self.people.find_names({chair.player for opening in openings for chair in opening.chairs} - {""})
         return tuple(_build_challenge(*one, known, self.kept.now()) for one in zip(rows, openings, strict=True))
@@ -279,8 +279,9 @@ def _accept_route(context: ChallengeContext) -> HTTPRouteHandler:
     ) -> Challenge:
         """Accepts a challenge and opens its match. A repeated request returns the same match, with the first entropy.
 
-        If no seat is open, the match starts at once. The entropy of both players goes into its seed; the service knows
-        it before it creates the secret. If either player may not have another match now, the challenge stays open.
+        If no seat is open, the match starts at once. The entropy of both players goes into the seed of the match; the
+        service sees that entropy before it creates its own secret. If either player may not have another match at the
+        moment, the challenge stays open.
         """
         who = require(principal, Scope.PLAY)
         await context.check_caps(challenge, who)

@@ -44,7 +44,7 @@ class Verdict(Enum):
 
 
 class Away(Exception):
-    """The error if the service does not answer now; `seconds` is the pause that it asks for."""
+    """The error if the service does not answer at the moment; `seconds` is the pause that it asks for."""
 
     def __init__(self, seconds: float = 0) -> None:
         super().__init__()
@@ -95,7 +95,7 @@ def events(lines: Iterable[str]) -> Iterator[Event]:
 
 
 class Runner:
-    """A player that answers for the account of a client's token: in all of its matches, or in `only` these."""
+    """A player that answers for the account of the client's token: in all its matches, or only in those in `only`."""
 
     def __init__(
         self,
@@ -115,8 +115,8 @@ class Runner:
     def play(self) -> None:
         """Plays until the matches in `only` are over, or forever if it is empty. Raises `CallError`.
 
-        If the stream breaks, it reconnects with increasing pauses and the id of the last event. The service then
-        repeats the open questions and the matches that have ended since.
+        If the stream breaks, it reconnects with increasing pauses and the id of the last event. The service then sends
+        the open questions again, and the matches that have ended since.
         """
         while not self._is_done():
             try:
@@ -208,7 +208,7 @@ class Runner:
             self._end(data["match"], data)
 
     def _find_finished(self) -> None:
-        """Looks up which of the matches ended earlier: the stream reports only later ends."""
+        """Looks up which of the matches ended earlier, because the stream reports only matches that end later."""
         for match in sorted(self._only - self._over):
             found = self._read(f"{API}/matches/{match}")
             if found is None or found["status"] == "finished":
@@ -238,7 +238,7 @@ class Runner:
         return verdict
 
     def _ask(self, method: str, path: str, body: bytes | None = None) -> httpx.Response:
-        """Returns an answer of the service; raises `Away` without one, and `CallError` for an invalid token."""
+        """Returns the service's answer; raises `Away` if it does not answer, and `CallError` for an invalid token."""
         headers = {} if body is None else {"Content-Type": "application/json", "Idempotency-Key": uuid4().hex}
         away = Away()
         for failures in range(1, REPEATS + 1):

@@ -26,7 +26,7 @@ class CallError(UserError):
 
 
 class Player(Struct, frozen=True):
-    """An account of a service, with its token if it was just registered."""
+    """An account on a service, with its token if it was just registered."""
 
     player: str
     token: str = ""
@@ -38,7 +38,7 @@ class _Problem(Struct, frozen=True):
 
 
 def connect(url: str) -> httpx.Client:
-    """Returns a client of the service at an address; raises `CallError`."""
+    """Returns a client for the service at an address; raises `CallError`."""
     if not url.startswith(("http://", "https://")):
         raise CallError(f"{url} is not the address of a service; it must begin with http:// or https://.")
     try:
@@ -93,7 +93,7 @@ def decode(content: bytes, kind: type[T]) -> T:
 
 
 def register(client: httpx.Client, name: str, *, bot: bool = False) -> Player:
-    """Registers an account; `bot` marks it as played by a program."""
+    """Registers an account; `bot` marks it as operated by a program."""
     return decode(call(client, "POST", "/players", body={"name": name, "bot": bot}), Player)
 
 
@@ -122,7 +122,7 @@ def fetch_keys(url: str) -> bytes:
 def fetch_bundle(
     url: str, tournament: str, save: Callable[[Iterator[bytes]], None], token: str | None = None, *, names: bool = False
 ) -> None:
-    """Passes the bundle of a tournament to `save` in chunks, from a running service."""
+    """Passes the bundle of a tournament from a running service to `save`, in chunks."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     path = f"{API}/tournaments/{tournament}/bundle"
     with connect(url) as client:

@@ -100,7 +100,7 @@ def add_named(commands: Commands, name: str, says: str) -> Parser:
 
 
 def add_command(commands: Commands, name: str, run: Run, says: str, more: str = "") -> Parser:
-    """Adds a command with the function to run, its purpose in one line, and more of a description."""
+    """Adds a command with the function to run, its purpose in one line, and a longer description."""
     made = add_named(commands, name, says)
     made.set_run(run, more)
     return made
@@ -206,7 +206,7 @@ def add_url(made: argparse.ArgumentParser) -> None:
 
 
 def url_of(asked: argparse.Namespace) -> str:
-    """Returns the address of the service: the one that was named, or the one at which these settings would serve."""
+    """Returns the address of the service: the one that was given, or the one at which these settings would serve."""
     named: str = asked.url or os.environ.get("CHRONIK_URL", "")
     if named:
         return named

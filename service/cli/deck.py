@@ -16,7 +16,7 @@ from chronik.service.running.input import read_input
 
 SPELLINGS = ("lines", "toml", "json", "code")
 NO_LIST = ("line", "no-list")
-"""The codes of the first fault in a text that was meant as a file name."""
+"""The codes that the first fault can have if the text was meant as a file name."""
 
 
 def add_arguments(made: Parser) -> None:
@@ -82,7 +82,7 @@ def _refuse_code() -> str:
 
 
 def _read_list(asked: argparse.Namespace, played: Game, lists: Lists[object], text: str) -> ParsedList:
-    """Returns the list in its spellings; raises `Wrong` with the first fault that makes it unreadable."""
+    """Returns the parsed list in every output format; raises `Wrong` with the first fault if it cannot be read."""
     spelled = lists.parse(text, asked.language)
     if not spelled.json:
         problems = lists.problems(rule_options(played, Raw(b"{}")), text)
@@ -112,7 +112,7 @@ def _load_words(asked: argparse.Namespace, played: Game) -> Words:
 
 
 def _read_text(played: Game, lists: Lists[object], written: str) -> str:
-    """Returns the text of a file, or the list itself if it is one, such as a code; raises `Wrong` for neither."""
+    """Returns the text of a file, or the argument itself if that is a list or a code; raises `Wrong` for neither."""
     try:
         return read_input(written).decode("utf-8-sig")
     except UnicodeDecodeError as error:

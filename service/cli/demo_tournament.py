@@ -26,14 +26,14 @@ MOST_SEATS = 4
 """The most seats that a table has in a demo."""
 POD_ROUNDS = 5
 PAUSE = 0.5
-"""Seconds between two looks at a round in progress."""
+"""Seconds between two checks of a round in progress."""
 STARTS_WITHIN = 60.0
 
 
 class Demo(Struct, frozen=True, kw_only=True):
-    """The plan of a demo: Swiss rounds at tables of one size, then a final table of the best.
+    """The plan of a demo: Swiss rounds at tables of one size, then a final table of the best entrants.
 
-    `options` are JSON; with `decks` every entrant brings a list.
+    `options` is in JSON; with `decks` every entrant brings a list.
     """
 
     game: str
@@ -53,7 +53,7 @@ class Demo(Struct, frozen=True, kw_only=True):
 
 
 class Held(Struct, frozen=True):
-    """The result of the demo: the tournament's id and title, and the final table as place and entrant."""
+    """The result of the demo: the tournament's id and title, and the place of each entrant in the final table."""
 
     tournament: str
     title: str
@@ -83,12 +83,12 @@ class _Scores(Struct, frozen=True):
 
 
 def seats_of(game: Game, best_of: int) -> int:
-    """Returns the seats of a table: as many as the game allows up to four, or two if there are several games."""
+    """Returns the number of seats at a table: 2 if it plays several games, otherwise the largest size up to 4."""
     return 2 if best_of > 1 else max(size for size in game.seats if size <= MOST_SEATS)
 
 
 def rounds_for(players: int, seats: int) -> int:
-    """Returns the number of rounds before the final table: at tables of two, enough for a single undefeated entrant."""
+    """Returns the number of rounds before the final table: at tables of two, enough to leave one undefeated entrant."""
     return max(1, (players - 1).bit_length()) if seats == 2 else POD_ROUNDS
 
 
@@ -174,7 +174,7 @@ def _wait_for_round(
 def _rule(
     client: httpx.Client, token: str, card: TournamentSummary, current: RoundSummary, table: TableSummary
 ) -> None:
-    """Rules a game whose log was full before it ended: the leader wins it."""
+    """Rules on a game whose log was full before it ended: the leader wins it."""
     game = table.games[-1] if table.games else None
     if table.status is not Status.FINISHED or (game or table).result is not None:
         return

@@ -1,4 +1,4 @@
-"""Bot classes of users, which get their questions as JSON, from a service or without one."""
+"""Users' bot classes, which get their questions as JSON, with or without a service."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from chronik.service.cli.command import Wrong
 Json = dict[str, Any]
 
 TRIES = 3
-"""How many attempts a bot has at one question before the first option is played."""
+"""How many attempts a bot has at one question before the first option is played instead."""
 
 
 class Mind(Protocol):
@@ -85,7 +85,7 @@ def load_mind(name: str) -> Mind:
 
 
 def failure(error: Exception) -> str:
-    """Returns what failed in a user's code, and on which line."""
+    """Returns a sentence on what failed in a user's code, and on which line."""
     ours = str(Path(__file__).parent)
     frames = traceback.extract_tb(error.__traceback__)
     theirs = [

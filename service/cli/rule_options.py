@@ -13,7 +13,7 @@ from chronik.service.cli.command import Wrong
 
 
 def parse_rule_options(game: Game, wanted: str) -> Raw:
-    """Returns the options of a game with all defaults; raises `Wrong`."""
+    """Returns the options of a game with all defaults filled in; raises `Wrong`."""
     try:
         return options_of(game, msgspec.json.decode(wanted, type=dict[str, Any]))
     except (msgspec.DecodeError, BadOptions) as error:

@@ -42,7 +42,7 @@ from chronik.service.matches.capped_options import cap_options
 
 MATCHES_AT_ONCE = 16
 FIRST = Bot("first", lambda view, options, luck: options[0], needs_view=False)
-"""The bot that plays for one that gives no valid answer."""
+"""The bot that replaces a bot without a valid answer."""
 MAX_ROUNDS = 200
 """A limit for games without a last round, which might never end if bots play at random."""
 
@@ -60,7 +60,7 @@ class Playout(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """The result of a simulated match; `capped` if it reached the round limit."""
+    """The result of a simulated match; `capped` is true if it reached the round limit."""
 
     head: bytes
     commands: int
@@ -72,7 +72,7 @@ class Result(Struct, frozen=True):
 
 
 class Simulation(Struct, frozen=True):
-    """The numbers of many matches: the mean score of each seat, and one digest over the final heads in order (hex)."""
+    """The figures of many matches: the mean score of each seat, and one digest over all final heads in order (hex)."""
 
     game: str
     matches: int

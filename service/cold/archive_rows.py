@@ -141,7 +141,7 @@ async def record_archived(records: Records, match: str, file_hash: str, size: in
 
 
 async def find_archives_to_sign(records: Records, key_id: str) -> Sequence[RegisteredArchive]:
-    """Returns the archives that are unsigned or signed with another key than this one."""
+    """Returns the archives that are unsigned or signed with a key other than this one."""
     key = col(ArchiveRow.key_id)
     query = select(ArchiveRow).where(col(ArchiveRow.archived_at).is_not(None), or_(key.is_(None), key != key_id))
     async with records.reading() as session:
@@ -204,7 +204,7 @@ async def find_unlisted_archives(records: Records) -> Sequence[str]:
 
 
 async def record_returned(records: Records, matches: Collection[str]) -> int:
-    """Records that these matches are in the log again; returns for how many SQL had said otherwise."""
+    """Records that these matches are in the log again; returns how many had been recorded as removed."""
     this = (col(ArchiveRow.match).in_(matches), col(ArchiveRow.left_at).is_not(None))
     async with records.reading() as session:
         returned = (await session.exec(select(ArchiveRow.match).where(*this))).all()

@@ -28,7 +28,7 @@ OBJECT_SECONDS = 10.0
 CLIENT: ClientConfig = {
     "timeout": timedelta(seconds=6),
     "connect_timeout": timedelta(seconds=2),
-    "allow_http": True,  # an operator who configures an http:// endpoint wants it
+    "allow_http": True,  # an operator who configures an http:// endpoint wants unencrypted access
 }
 RETRIES: RetryConfig = {"max_retries": 2, "retry_timeout": timedelta(seconds=8)}
 AT_ONCE = 1_000
@@ -125,7 +125,7 @@ class Objects:
                 return not await self._run_on_disk(self._where.exists)
 
     async def _run_on_disk(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """Runs work that a hanging disk may block in one of a few threads that do nothing else; returns its result."""
+        """Runs work that a hanging disk may block, on one of a few threads reserved for that; returns its result."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, partial(work, *given, **named))
 
     @asynccontextmanager

@@ -86,8 +86,8 @@ class ColdStorage:
     async def find(self, match: str) -> RegisteredArchive | None:
         """Returns the registered archive of a match, if it has one. Raises `Unavailable`.
 
-        While the database does not answer, it looks for the object instead, so that matches in the log can be played
-        on.
+        While the database does not answer, it looks for the object instead, so that matches in the log can still be
+        played.
         """
         try:
             return await find_archive(self.records, match)
@@ -124,8 +124,8 @@ class ColdStorage:
     async def write(self, one: RegisteredArchive, file: bytes) -> None:
         """Writes the archive of a match, unless a valid one exists; raises `Unreachable`.
 
-        Raises `Damaged` if an archive with another end exists: the match was also played on from a backup, and this may
-        be its only copy.
+        Raises `Damaged` if an archive with a different end exists: the match was then also continued from a backup, and
+        the existing archive may be the only copy of that version.
         """
         try:
             kept = await read_archive(self.objects, one.match, self.cpu)

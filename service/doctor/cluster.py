@@ -9,7 +9,7 @@ from chronik.service.log.server_status import ClusterSettings
 
 SUBJECT = "log"
 LAG_SECONDS = 2
-"""Seconds for which a master keeps taking writes without hearing from its replica; replicas report every second."""
+"""Seconds for which a master keeps accepting writes without hearing from its replica; replicas report every second."""
 HASTY_MS, SLOW_MS = 1_000, 10_000
 """Milliseconds: below the first, a busy server counts as failed; above the second, matches stop for too long."""
 
@@ -40,7 +40,7 @@ def _followers(replicas: int | None) -> Iterator[Finding]:
 
 
 def _fence(asked: ClusterSettings, replicas: int | None) -> Iterator[Finding]:
-    """Yields findings on whether a master that is cut off stops taking writes."""
+    """Yields findings on whether a master that is cut off stops accepting writes."""
     fewest, lag = asked.min_replicas_to_write, asked.min_replicas_max_lag
     if not fewest or not lag:
         name = "min-replicas-max-lag" if fewest else "min-replicas-to-write"
@@ -65,7 +65,7 @@ def _fence(asked: ClusterSettings, replicas: int | None) -> Iterator[Finding]:
 
 
 def _others(asked: ClusterSettings) -> Iterator[Finding]:
-    """Yields findings on whether a failed master stops all matches, or its own for too long."""
+    """Yields findings on whether a failed master stops all matches, or stops its own matches for too long."""
     if asked.full_coverage:
         yield unsafe(
             SUBJECT, "cluster-require-full-coverage is yes: while one master is away, all matches stop. Set it to no."

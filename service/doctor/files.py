@@ -1,4 +1,4 @@
-"""The findings on files: who else can read secrets, and the limit of open files."""
+"""The findings on files: who else can read secrets, and the limit on open files."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from chronik.service.signing.keys import OTHERS, BadKeys, load_keys
 from chronik.service.sql.inspection import sqlite_file
 
 FEWEST_FILES = 4_096
-"""The open files that a process needs to serve a few thousand feeds besides its other callers."""
+"""How many open files a process needs to serve a few thousand feeds besides its other callers."""
 YEAR = 365 * 24 * 3_600_000
 
 
 def check_files(settings: Settings) -> Iterator[Finding]:
-    """Yields the findings on the data directory, the database's file, the keys and the limit of open files."""
+    """Yields the findings on the data directory, the database's file, the keys and the limit on open files."""
     if uses_data_directory(settings):
         yield from check_data_directory(settings.data)
     yield from check_database_file(sqlite_file(settings.database_url))

@@ -17,7 +17,7 @@ from chronik.service.web.problems.problem import Problem
 SPECTATOR, REFEREE = "spectator", "referee"
 
 Table = Match | Listing
-"""A match, or only its listing: the part that follows from its framing entries."""
+"""A match, or only its listing: the part that is derived from its framing entries."""
 
 
 def seat_of(match: Table, principal: Principal | None) -> int | None:
@@ -58,7 +58,7 @@ class Withholding(Struct, frozen=True):
     def admits_referee(self, principal: Principal | None) -> bool:
         """Returns whether the caller may see the match as a referee.
 
-        That needs a token with the scope `referee`, or a member of staff with the scope `organise`. Entrants never may.
+        The caller needs the scope `referee`, or must be on the staff and have the scope `organise`. Entrants never may.
         """
         if principal is None or principal.player in self.entrants:
             return False
@@ -88,7 +88,7 @@ def is_withheld(match: Table) -> bool:
 
 
 def withheld_until(match: Table, withholding: Withholding | None) -> Until | None:
-    """Returns until when a match is withheld; None if it is not withheld, or no longer."""
+    """Returns until when a match is withheld; None if it is not withheld, or is no longer withheld."""
     if not is_withheld(match) or (withholding is not None and not withholding.active):
         return None
     return Until.END if withholding is None else withholding.until

@@ -77,7 +77,7 @@ class CachedToken:
 
 
 class Authenticator:
-    """A lookup of tokens by their hash, which caches valid ones for a few seconds: a revocation may take that long.
+    """A lookup of tokens by their hash, which caches valid ones for a few seconds: a revocation may wait that long.
 
     While the database is unreachable, a token that was used in the last ten minutes still works.
     """
@@ -98,7 +98,7 @@ class Authenticator:
         self.revocations = 0
 
     def find_cached(self, hashed: str) -> Principal | None:
-        """Returns the principal of a token that was confirmed within the last `seconds`, without a query, or None."""
+        """Returns, without a query, the principal of a token that was confirmed within the last `seconds`, or None."""
         found, clock = self.cache.get(hashed), self.clock()
         if found is None or found.fresh_until <= clock:
             return None
@@ -126,7 +126,8 @@ class Authenticator:
     async def keep_current(self, working: Callable[[Collection[str]], Awaitable[frozenset[str]]]) -> None:
         """Removes invalid tokens, and those unused for ten minutes, from the cache every few seconds; never returns.
 
-        So a token that was revoked more than `seconds` before the database failed does not work while it is down.
+        Therefore a token that was revoked more than `seconds` before the database failed does not work while it is
+        down.
         """
         while True:
             await asyncio.sleep(self.seconds)

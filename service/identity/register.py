@@ -20,7 +20,7 @@ MOST_TOKENS = 100
 """The most working tokens that an account may have."""
 ASKED_AT_ONCE = 1_000
 HOUR_MS = 3_600_000
-"""The precision of a token's last use: enough to find unused tokens, and cheap to write."""
+"""The precision of a token's last use: fine enough to find unused tokens, and cheap to write."""
 WRITE_SECONDS = 60.0
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.people")
 
@@ -77,7 +77,7 @@ class People:
         """The hours of the last uses that are not in the database yet, by token id."""
 
     async def register(self, name: str, scopes: Collection[Scope] = (Scope.PLAY,), *, bot: bool = False) -> Issued:
-        """Adds a player and returns their first token; with `bot`, the account belongs to a program for good."""
+        """Adds a player and returns their first token; with `bot`, the account permanently belongs to a program."""
         player = PlayerRow(id=secrets.token_hex(16), name=name, created_at=milliseconds(), bot=bot)
         async with self.records.session() as session:
             session.add(player)
@@ -231,7 +231,7 @@ class People:
         return PlayerNames({row.id: row.name for row in rows}, frozenset(row.id for row in rows if row.bot))
 
     async def find_names_if_up(self, players: Iterable[str]) -> PlayerNames:
-        """Returns what `find_names` returns; without any names if the database is unreachable."""
+        """Returns what `find_names` returns, or an empty result if the database is unreachable."""
         try:
             return await self.find_names(players)
         except Exception as error:
@@ -241,7 +241,7 @@ class People:
 
 
 async def rename_player(session: Session, player: str, name: str) -> None:
-    """Gives a player another name, unless they are erased."""
+    """Gives a player a new name, unless they are erased."""
     of = (col(PlayerRow.id) == player, col(PlayerRow.erased_at).is_(None))
     await session.exec(update(PlayerRow).where(*of).values(name=name))
 

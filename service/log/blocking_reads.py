@@ -25,7 +25,7 @@ class BlockingReads:
         self._waiting: dict[tuple[str, str], asyncio.Task[Reply]] = {}
 
     async def follow(self, positions: Mapping[str, str], block_ms: int) -> list[Reply]:
-        """Returns the new entries as soon as any index has some, or an empty list after `block_ms`.
+        """Returns the new entries as soon as any index has grown, or an empty list after `block_ms`.
 
         Raises `Unavailable` if the time is up, nothing was found and the last attempt at an index failed.
         """

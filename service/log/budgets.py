@@ -30,7 +30,7 @@ async def spend(store: LogStore, spent: Mapping[str, int]) -> dict[str, int]:
 
 
 async def hold(store: LogStore, name: str, held: Mapping[str, int], others: Collection[str]) -> dict[str, int]:
-    """Reports how many things, such as feeds, callers hold open in this process; returns how many in `others`."""
+    """Reports how many feeds or the like callers hold open in this process; returns how many they hold in `others`."""
     if not held:
         return {}
     whos = [_hash_caller(who) for who in held]

@@ -33,10 +33,10 @@ STOP_SECONDS = 10.0
 DEATHS, WITHIN = 3, 10.0  # after this many deaths within this many seconds it stays down
 SMALLEST_MEMORY = 256 << 20
 SOONEST, LATEST = 1.0, 60.0
-"""Seconds until a full disk is tried again, at first and at most; the wait doubles if the disk soon fills up again."""
+"""The first and the longest wait in seconds before a full disk is tried again; it doubles if the disk soon fills up."""
 PROBE = bytes(64 * 1024)
 TAKES_WRITES = "min-replicas-to-write"
-"""The setting that makes Valkey refuse writes: it demands a replica, and there is none."""
+"""The setting that makes Valkey refuse writes: it demands a replica, which does not exist."""
 
 # Runs in the new process: asks Linux for SIGTERM when the thread that started it ends, then becomes Valkey.
 LAUNCH = """
@@ -78,7 +78,7 @@ class BundledValkey:
         self._pause = SOONEST
         self._opened = -LATEST
         self._starting = threading.Lock()
-        """Held during a start and while writes are enabled again, so that `full` and the next start agree."""
+        """A lock held during a start and while writes are enabled again, so that `full` and the next start agree."""
         self._settled = threading.Event()
         self._output: deque[str] = deque(maxlen=100)
         self._keeper = threading.Thread(target=self._keep, name="valkey-keeper", daemon=True)

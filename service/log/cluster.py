@@ -25,7 +25,7 @@ from chronik.service.log.topology import Topology
 from chronik.service.log.wire import Address, Command, Greet, Reply, Wire, raise_errors
 
 BLOCKED = 64
-"""Extra connections to one server for blocking reads: followers have one per index."""
+"""Extra connections to one server for blocking reads: a follower needs one per index."""
 SHORTLY = 0.01
 """Seconds before a key that is being moved is looked for again."""
 
@@ -186,7 +186,7 @@ class Cluster:
     async def _send_to(
         self, at: Address, some: Sequence[Routed], asking: bool, confirmed: bool, missed: list[Command]
     ) -> list[Reply]:
-        """Returns one server's replies to some commands; adds the `behind` commands that it refused to `missed`."""
+        """Returns one server's replies to its commands; adds to `missed` the `behind` commands that it refused."""
         own = [word for one in some for word in ((ASKING, _importable(one.command)) if asking else (one.command,))]
         behind = [one.behind for one in some if one.behind is not None]
         try:

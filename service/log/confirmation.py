@@ -23,7 +23,7 @@ from chronik.service.log.servers import Known
 from chronik.service.log.wire import Command, Reply, Wire, raise_errors
 
 CONFIRMED_BY = 1
-"""Servers besides the master that must have a write."""
+"""How many servers besides the master must have a write."""
 TOGETHER = 64
 """The most reads that share one pipeline."""
 ASKING: Command = ("ASKING",)
@@ -100,7 +100,7 @@ class PendingReads:
                 _resolve(reading, Unavailable("the read was interrupted"))
 
     def _talk(self, wire: Wire, readings: Sequence[PendingRead], asking: bool) -> Talk:
-        """Sends the reads, resolves those without news, and resolves the rest once a write after them is confirmed."""
+        """Sends the reads; resolves those already confirmed at once, and the rest when a later write is confirmed."""
         commands = [word for one in readings for word in ((ASKING, one.command) if asking else (one.command,))]
         replies = yield commands
         news: list[tuple[PendingRead, Reply]] = []

@@ -29,7 +29,7 @@ class BundledValkeyError(UserError):
 
 
 class Marker(msgspec.Struct, frozen=True):
-    """The content of `engine.json`: the server that wrote this directory, its version, and the form of the matches."""
+    """The content of `engine.json`: the server that wrote this directory, its version, and how matches are stored."""
 
     engine: str
     version: str
@@ -115,7 +115,7 @@ def running_socket(path: Path) -> Path | None:
 def check_marker(path: Path, version: str) -> bool:
     """Returns whether this exact version of Valkey wrote a data directory.
 
-    Raises `BundledValkeyError` if this Valkey cannot open it: an older one may load newer data as an empty log.
+    Raises `BundledValkeyError` if this Valkey cannot open it: an older Valkey may load newer data as an empty log.
     """
     marker = path / "engine.json"
     if not marker.exists():

@@ -43,7 +43,7 @@ class Durability(msgspec.Struct, frozen=True):
     """The identity and durability settings of a server.
 
     A setting is empty if the server does not report it; everything is empty if it does not answer. `where` is the
-    server's address in a cluster, else empty.
+    server's address in a cluster, or empty outside a cluster.
     """
 
     server: str
@@ -62,7 +62,7 @@ class Durability(msgspec.Struct, frozen=True):
 
 
 async def is_in_cluster(wire: Wire) -> bool:
-    """Returns whether a server is in a cluster; raises `Unsupported` if its address does not lead to the others."""
+    """Returns whether a server is in a cluster; raises `Unsupported` if its address does not lead to the rest."""
     if (await _read_info(wire, "cluster")).get("cluster_enabled") != "1":
         return False
     if wire.is_local:

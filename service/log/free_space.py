@@ -15,7 +15,7 @@ from chronik.service.log.persistence import Persistence
 SCARCE, LITTLE = 0.20, 0.05
 """Shares of free space: below the first no match is opened, below the second nothing is recorded."""
 AMPLE, SOME = 10 << 30, 2 << 30
-"""Free bytes of a large disk, which is not full yet: with the first no share applies, with the second only `SCARCE`."""
+"""Free bytes of a disk that is not full yet: above the first no share applies, above the second only `SCARCE`."""
 BACK = 0.02
 """The additional share that must be free before a state ends, so that it does not flicker."""
 

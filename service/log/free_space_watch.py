@@ -54,7 +54,7 @@ class FreeSpaceWatch:
 
 
 async def free_memory(servers: Servers) -> float:
-    """Returns the free share of the memory that the server may use; of several servers that answer, the smallest."""
+    """Returns the free share of the memory that the server may use; if several servers answer, the smallest share."""
     asked = (wire.read(("INFO", "memory")) for wire in servers.masters())
     replies = await asyncio.gather(*asked, return_exceptions=True)
     shares = [_free_memory(one[0]) for one in replies if not isinstance(one, BaseException)]

@@ -1,4 +1,4 @@
-"""Heartbeats: processes report to the log that they are alive; gaps between all heartbeats are recorded as outages."""
+"""Heartbeats: processes report to the log that they are alive; a gap without any heartbeat is recorded as an outage."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from chronik.service.log.wire import Command, Reply
 
 PARTITIONS = 16
 TAGS = ("{beat}", *(f"{{p{number:02d}}}" for number in range(100)))
-"""The tags that begin the names of our keys; those beyond the partitions only ever hold confirmation writes."""
+"""The tags with which our keys begin; the tags beyond the partitions only ever hold confirmation writes."""
 BEATS = ("{beat}:last", "{beat}:silences")
 RESTORING = "{beat}:restoring"
 """Exists while a backup is being restored."""
@@ -59,12 +59,12 @@ def index(partition: int) -> str:
 
 
 def tag(partition: int) -> str:
-    """Returns the tag that begins all keys of a partition, so that they share one slot of a cluster."""
+    """Returns the tag with which all keys of a partition begin, so that they share one slot of a cluster."""
     return f"{{p{partition:02d}}}"
 
 
 def tag_of(command: Command) -> str:
-    """Returns the tag that begins the keys of a command."""
+    """Returns the tag with which the keys of a command begin."""
     key = next(word for word in command if isinstance(word, str) and word.startswith("{"))
     return key[: key.index("}") + 1]
 

@@ -71,7 +71,7 @@ class Members:
             listener()
 
     async def run(self) -> None:
-        """Reports every second that this process serves; signs off when cancelled, so that the others need not wait."""
+        """Reports every second that this process is serving; signs off when cancelled, so that others need not wait."""
         assert self._store is not None
         try:
             while True:
@@ -86,6 +86,6 @@ class Members:
 
 
 async def report_serving(store: LogStore, of: str, name: str, gone_ms: int) -> tuple[str, ...]:
-    """Reports that a process serves, and returns the names of all that reported within `gone_ms`."""
+    """Reports that a process is serving, and returns the names of all that have reported within `gone_ms`."""
     (names,) = await store.ask(("EVAL", MEMBERS, 1, members(of), name, gone_ms))
     return tuple(one.decode() for one in names)

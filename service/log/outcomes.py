@@ -1,4 +1,4 @@
-"""Outcomes: how a command to the log's server, or an append, can end other than in success."""
+"""Outcomes: the ways in which a command to the log's server, or an append, can end without success."""
 
 from chronik.domain.engine.match.events import Opened
 from chronik.domain.games import CURRENT
@@ -29,15 +29,15 @@ class Elsewhere(Unavailable):
 
 
 class OutcomeUnknown(Exception):
-    """The connection was lost or timed out after sending: the command may or may not have been done."""
+    """The connection was lost or timed out after sending: the command may or may not have been executed."""
 
 
 class Unconfirmed(OutcomeUnknown):
-    """The command was done, but no second server has confirmed it: it may be lost if the master fails."""
+    """The command was executed, but no second server has confirmed it: it may be lost if the master fails."""
 
 
 class Outdated(Exception):
-    """The error if this process knows an outdated log: drop what was read of it and send the request again."""
+    """The error if this process has an outdated copy of the log: discard the copy and send the request again."""
 
 
 class Contended(Outdated):
@@ -80,7 +80,7 @@ class Conflict(Exception):
 
 
 class NoSecret(Exception):
-    """The match was to be opened with a secret that is not stored, or no longer stored: open it again."""
+    """The match was to be opened with a secret that is not stored, or is no longer stored: open it again."""
 
 
 class KeyReused(Exception):
@@ -107,7 +107,7 @@ class NotLoaded(Exception):
 
 
 def is_newer(opened: Opened | Pinned | None) -> bool:
-    """Returns whether a newer version of Chronik opened a match; this version may not know what it wrote."""
+    """Returns whether a newer version of Chronik opened a match; this version may not understand what it wrote."""
     return opened is not None and opened.rules > CURRENT.get(opened.game, opened.rules)
 
 

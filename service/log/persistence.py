@@ -15,7 +15,7 @@ LOG: FilteringBoundLogger = structlog.get_logger("chronik.log")
 
 
 class Persistence:
-    """The durability settings of each server, and the `weakness` that follows from them, empty if there is none.
+    """The durability settings of each server, and the `weakness` that follows from them, empty if all are strong.
 
     A setting that a server does not report keeps its last value. At the start every setting counts as strong, because a
     service does not start with weak ones.

@@ -26,9 +26,9 @@ async def watch_persistence(store: LogStore, seconds: float = CHECK_SECONDS) -> 
 
 
 async def check_persistence(store: LogStore) -> None:
-    """Reads the durability settings of every server into `store.persistence`; one that is away keeps its last ones.
+    """Reads the durability settings of every server into `store.persistence`.
 
-    Raises `Unavailable` if the servers cannot be found.
+    A server that is away keeps its last known settings. Raises `Unavailable` if the servers cannot be found.
     """
     if store.persistence is not None:
         wires = (await store.servers()).all()

@@ -24,11 +24,11 @@ class ClusterSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ServerStatus(msgspec.Struct, frozen=True, kw_only=True):
-    """The status that a server reports; memory in bytes, and `ahead_ms` is how far its clock is ahead of ours.
+    """The status that a server reports. Memory is in bytes; `ahead_ms` is how far its clock is ahead of ours.
 
     `memory_limit` is 0 if no limit is set; `trip_ms` is the time of one round trip. `replicas` counts the server's
     replicas, or is None if the server is a replica. `cluster` is None if the server is not in a cluster or does not
-    report its settings. For a server that does not answer only its address is known.
+    report its settings. If a server does not answer, only its address is known.
     """
 
     durability: Durability

@@ -21,7 +21,7 @@ class Servers(Protocol):
 
     @property
     def trips(self) -> int:
-        """Returns the number of round trips so far, without followers' reads."""
+        """Returns the number of round trips so far, not counting reads by followers."""
         ...
 
     def home(self, tag: str) -> Hashable:

@@ -45,7 +45,7 @@ SHA = hashlib.sha1(SCRIPT).hexdigest()  # for EVALSHA
 
 
 class Append(msgspec.Struct, frozen=True, kw_only=True):
-    """A batch to append: the version and head at which it was decided, and those that it leads to.
+    """A batch to append: the version and head at which it was decided, and those to which it leads.
 
     `mark` is the idempotency mark of its request.
     """
@@ -136,7 +136,7 @@ class LogStore:
 
     @property
     def round_trips(self) -> int:
-        """Returns the number of round trips so far, without followers' reads."""
+        """Returns the number of round trips so far, not counting reads by followers."""
         return (self._known or self._single).trips
 
     async def append(self, batch: Append) -> None:
@@ -193,7 +193,7 @@ class LogStore:
             raise _read_failure(match, refused) from refused
 
     async def find_grown(self, versions: Mapping[str, int]) -> frozenset[str]:
-        """Returns which of these matches have gone beyond these versions, with one command per 500 matches.
+        """Returns which of these matches have grown beyond these versions, with one command per 500 matches.
 
         A match whose key holds something other than a log counts as grown; reading it then raises the error.
         """
@@ -208,7 +208,7 @@ class LogStore:
         return frozenset(found)
 
     async def _find_grown(self, versions: Mapping[str, int]) -> set[str]:
-        """Returns which logs with one home have gone beyond these versions, or are not logs."""
+        """Returns which logs with one home have grown beyond these versions, or are not logs."""
         ids = (f"{version}-0" for version in versions.values())
         try:
             (rows,) = await (await self.servers()).read(("XREAD", "COUNT", 1, "STREAMS", *versions, *ids))

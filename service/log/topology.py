@@ -17,7 +17,7 @@ from chronik.service.log.outcomes import Elsewhere, Unavailable
 from chronik.service.log.wire import Address, connection_settings
 
 REST = 0.1
-"""Seconds between two look-ups; changes take longer than that to be agreed on."""
+"""Seconds between two look-ups; the servers take longer than that to agree on a change."""
 
 
 class Topology:

@@ -105,7 +105,7 @@ class Archivist:
                 await asyncio.sleep(PAUSE)
 
     async def round(self) -> int:
-        """Advances some due matches by one step, longest waiting first, and returns how many it tried."""
+        """Advances up to `AT_ONCE` due matches by one step, longest waiting first, and returns how many it tried."""
         now = self.now()
         rows = await claim(self.records, now, now - self.after_ms, AT_ONCE)
         unreached: Exception | None = None

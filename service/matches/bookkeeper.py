@@ -4,7 +4,7 @@ One transaction changes the row of a match, its result in the tournament, and th
 index were read. So a crash never skips a match or counts it twice. Several processes keep books side by side, each for
 its own partitions; if two claim the same partition, no harm is done.
 
-Matches in this process's memory are taken from there, the others are read from the log. A pass over many matches is
+Matches in this process's memory are taken from there; the others are read from the log. A pass over many matches is
 split into several transactions, and a longer pass is followed by a longer pause.
 
 The bookkeeper trims each index to one hour before the table's position in it. The hour is for feeds: their processes
@@ -80,7 +80,7 @@ class Unread(Exception):
 
 
 class ReadAttempt(NamedTuple):
-    """The result of reading some matches: the changes, the matches to park, and those to try again in the next pass."""
+    """The result of reading several matches: their changes, those to park, and those to try again in the next pass."""
 
     changes: list[Change]
     parked: list[str]
@@ -306,7 +306,7 @@ class Bookkeeper:
         return tried
 
     async def _read_lobby(self, versions: Mapping[str, int]) -> LobbySnapshot:
-        """Reads the lobby rows of some matches, and which tournament tables they belong to."""
+        """Reads the lobby rows of these matches, and the tournament tables to which they belong."""
         matches = list(versions)
         unknown = [match for match, version in versions.items() if self.matches.find_cached(match, version) is None]
         async with self.records.reading() as session:

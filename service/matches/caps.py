@@ -1,4 +1,4 @@
-"""Caps of an account: how many unfinished matches it may have, and how often per hour it may take or leave seats."""
+"""Caps on an account: how many unfinished matches it may have, and how often per hour it may take or leave seats."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HOUR = 3_600
 
 
 class SeatPace(Pace):
-    """The rate limit of opening matches and of taking and leaving seats: `an_hour` per hour, half of them at once."""
+    """The rate limit on opening matches and on taking and leaving seats: `an_hour` per hour, half of them at once."""
 
     def __init__(self, an_hour: int) -> None:
         super().__init__("seats", an_hour / 2 / HOUR, an_hour // 2)
@@ -33,7 +33,7 @@ class SeatPace(Pace):
 
 
 class Caps:
-    """The caps of all accounts; they apply only if the settings limit the requests of accounts."""
+    """The caps on all accounts; they apply only if the settings limit the requests of accounts."""
 
     def __init__(self, settings: Settings, lobby: Lobby) -> None:
         limited = bool(settings.rate_account)

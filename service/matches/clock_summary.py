@@ -33,7 +33,7 @@ class NewClock(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     An undo gives no time back. A question that is asked again keeps the time spent on it, and each increment counts
     once. (In matches opened by 0.2.0 rc 1, such a question has its full time again.)
 
-    If the service or its log is down for more than a second, no clock runs and the deadline moves. This is exact to
+    If the service or its log is down for more than a second, no clock runs and the deadline moves. This is accurate to
     half a second, and the match gets an entry for it (`silence-passed`).
     """
 

@@ -1,7 +1,7 @@
-"""The integrity of stored matches: checks, without writing, that each one still is what was written.
+"""The integrity of stored matches: checks, without writing, that each match is still as it was written.
 
-The log server's file has no checksums for values. So the server loads a flipped bit without an error, and only the
-hash chain reveals it.
+The log server's file has no checksums for values. So the server loads a flipped bit without an error, and only the hash
+chain reveals it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ async def find_flaws(store: LogStore, match: str, load_game: LoadGame, *, decide
 async def find_chain_flaw(store: LogStore, match: str, load_game: LoadGame, *, decide: bool = False) -> Flaw | None:
     """Hashes the chain of a match again and returns its first flaw, or None.
 
-    If the chain is broken, every command is decided again too, which names the bad entry; with `decide` always.
+    If the chain is broken, or with `decide`, every command is decided again too, which names the bad entry.
     """
     try:
         tail, secret = await store.read_log(match)
@@ -64,7 +64,7 @@ async def find_chain_flaw(store: LogStore, match: str, load_game: LoadGame, *, d
 async def find_archive_flaws(
     objects: Objects, match: str, load_game: LoadGame, noted: RegisteredArchive | None, *, decide: bool = False
 ) -> tuple[Flaw, ...]:
-    """Returns all flaws in a match's archive and where it differs from its row; with `decide`, in its commands too.
+    """Returns all flaws in a match's archive, and its differences from the row; with `decide`, in its commands too.
 
     Raises `Unreachable`.
     """

@@ -1,4 +1,4 @@
-"""The lobby table: reading the changes of matches from their logs, and writing them to SQL."""
+"""The lobby table: reads changes to matches from their logs, and writes them to SQL."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from chronik.service.tournaments.results import TableOwners
 
 
 class Change(NamedTuple):
-    """A change of a match for the lobby table: the new listing, the previous version, and the result if it ended."""
+    """A change to a match for the lobby table: the new listing, the previous version, and the result if it ended."""
 
     listing: Listing
     head: bytes
@@ -38,7 +38,7 @@ class Change(NamedTuple):
 
 
 class LobbySnapshot(NamedTuple):
-    """The state of some matches in SQL: their versions, the rows that were needed, and their tournament tables."""
+    """The state of several matches in SQL: their versions, the rows that were needed, and their tournament tables."""
 
     versions: Mapping[str, int]
     rows: Mapping[str, MatchRow]
@@ -92,13 +92,13 @@ class ChangeReader(Struct, frozen=True):
 
 
 async def read_versions(session: Session, matches: Sequence[str]) -> dict[str, int]:
-    """Reads the versions that the lobby table has reached for some matches."""
+    """Reads the versions that the lobby table has reached for these matches."""
     own = (CheckpointRow.projection == PROJECTION, col(CheckpointRow.match).in_(matches))
     return dict((await session.exec(select(CheckpointRow.match, CheckpointRow.version).where(*own))).all())
 
 
 async def read_rows(session: Session, matches: Sequence[str]) -> dict[str, MatchRow]:
-    """Reads the rows of some matches."""
+    """Reads the rows of these matches."""
     if not matches:
         return {}
     found = await session.exec(select(MatchRow).where(col(MatchRow.id).in_(matches)))
@@ -106,7 +106,7 @@ async def read_rows(session: Session, matches: Sequence[str]) -> dict[str, Match
 
 
 async def delete_rows(session: Session, matches: Collection[str]) -> None:
-    """Deletes the rows of some matches, so that they are read again from the beginning."""
+    """Deletes the rows of these matches, so that they are read again from the beginning."""
     await session.exec(delete(MatchRow).where(col(MatchRow.id).in_(matches)))
     own = (col(CheckpointRow.projection) == PROJECTION, col(CheckpointRow.match).in_(matches))
     await session.exec(delete(CheckpointRow).where(*own))

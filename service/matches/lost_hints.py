@@ -33,7 +33,7 @@ LOG: FilteringBoundLogger = structlog.get_logger("chronik.lost_hints")
 class LostHints(Struct, frozen=True):
     """A worker that compares the logs with the lobby table, and looks for logs without a row.
 
-    `missing` has the unfinished matches of this process that had no log in the last round.
+    `missing` holds the unfinished matches of this process that had no log in the last round.
     """
 
     store: LogStore

@@ -6,7 +6,7 @@ A `Duty` defines what there is to do in a match. A match gets its turn in four w
    `service/matches/hints.py` reads it. That is fast, but a hint may be late, repeated or lost.
 2. Every 15 seconds the tracked matches are checked (`recheck_tracked`). If a log has grown, its hint was lost.
 3. A search checks all unfinished matches (`search`): at the start, every 15 minutes, and whenever this process gets
-   other partitions. It finds the matches that were already waiting.
+   new partitions. It finds the matches that were already waiting.
 4. A failed turn is tried again, at increasing intervals (`turn_queue.py`).
 
 Each process works on the matches of the partitions it owns, and on any others that its duty also handles. None of this
@@ -46,7 +46,8 @@ class Progress(Struct, frozen=True):
     """The progress of the work in a match.
 
     All work up to `version` is done, and none is due before `moment` (on the clock of the turn queue) unless the log
-    grows. `version` 0 means unknown: the match is checked again at `moment`, or at the next regular check without one.
+    grows. `version` 0 means unknown: the match is checked again at `moment`, or at the next regular check if that is
+    None.
     """
 
     version: int
@@ -54,7 +55,7 @@ class Progress(Struct, frozen=True):
 
 
 class Duty(Protocol):
-    """The work of one worker in matches. A method returns None if a match will never need any, however it grows."""
+    """The work of one worker in matches. A method returns None if a match will never need work, however it grows."""
 
     def also_handles(self, match: str, version: int) -> bool:
         """Returns whether this process handles a match at a version although another process has its partition."""
@@ -65,7 +66,7 @@ class Duty(Protocol):
         ...
 
     async def take_turn(self, match: str, version: int, hinted_at: int) -> Progress | None:
-        """Does the work due in a match at this version or later; `hinted_at` is the time of the hint, 0 without one."""
+        """Does the work due in a match at this version or later; `hinted_at` is the time of the hint, or 0."""
         ...
 
 

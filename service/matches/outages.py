@@ -65,7 +65,10 @@ class Outages:
             await asyncio.sleep(max(0.0, next_beat - loop.time()))
 
     async def send_heartbeat(self) -> None:
-        """Sends one heartbeat, and adds the outages that are new here. Raises `ReadOnly` and `Unavailable`."""
+        """Sends one heartbeat, and adds the outages that are new to this process.
+
+        Raises `ReadOnly` and `Unavailable`.
+        """
         self._free_space.check()  # without free space no match can be played: that is an outage
         asked = self._now()
         silent, new = await self._heartbeats.beat(LONGEST_GAP_MS, self._last)

@@ -65,7 +65,7 @@ class NotSeated(Exception):
 
 
 class CommandRejected(Rejected):
-    """A refusal together with the rules that it cites, and with the match unless that is only being opened."""
+    """A refusal together with the rules that it cites, and with the match unless the match is only being opened."""
 
     def __init__(self, rejected: Rejected, rules: Rules, match: Match | None = None) -> None:
         super().__init__(rejected.code, **rejected.facts)
@@ -106,9 +106,9 @@ class Submission(Struct, frozen=True, kw_only=True, dict=True):
 
 
 class Recorded(Struct, frozen=True):
-    """The recorded batch of a request and the match after it; `again` if an earlier request with this key recorded it.
+    """The recorded batch of a request and the match after it; `again` means that an earlier request recorded it.
 
-    Its entries are empty if a referee's inspection is covered by an earlier one.
+    The batch has no entries if a referee's inspection is covered by an earlier one.
     """
 
     rules: Rules

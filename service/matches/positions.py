@@ -19,7 +19,7 @@ async def read_positions(session: Session) -> dict[int, str]:
 
 
 async def move_positions(session: Session, positions: Mapping[int, str]) -> None:
-    """Writes new positions in the indexes of some partitions."""
+    """Writes new positions in the indexes of these partitions."""
     rows = sorted(positions.items())
     await put(session, [PositionRow(projection=PROJECTION, partition=n, position=position) for n, position in rows])
 
@@ -30,7 +30,7 @@ def find_gaps(positions: Mapping[int, str], starts: Mapping[int, str]) -> frozen
 
 
 def earlier_position(position: str, milliseconds: int) -> str:
-    """Returns the position that is some milliseconds earlier than another."""
+    """Returns the position that is this many milliseconds earlier than another."""
     return f"{max(_sort_key(position)[0] - milliseconds, 0)}-0"
 
 

@@ -1,4 +1,4 @@
-"""The problems of matches: the response for each failure of reading or writing one."""
+"""The problems of matches: the response to each failure to read or write a match."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from chronik.service.running.links import rule_url
 class RefusedCommand(Struct, frozen=True, omit_defaults=True):
     """A kind of command that is not offered now: its tag, the code and sentence of the refusal, and the rule it cites.
 
-    If `of` names a track or a card in hand, only commands with that are refused; others of the kind may be offered.
+    If `of` names a track or a card in hand, only commands that use it are refused; others of the kind may be offered.
     `facts` are those of the refusal: `missing` counts, by kind, the cards that the seat lacks to pay for it.
     """
 

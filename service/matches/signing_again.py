@@ -11,7 +11,7 @@ from chronik.service.matches.catalogue import Catalogue, read_opening
 
 
 async def sign_again(cold: ColdStorage, catalogue: Catalogue, signer: Signer, noted: RegisteredArchive) -> str:
-    """Replaces an archive with the same one under a new signature; returns why it could not, or "".
+    """Replaces an archive with a newly signed copy of it; returns why it could not, or "".
 
     The file is replaced as a whole before SQL records it. After an interruption SQL still names the old key, so the
     archive will be signed again. Raises `Unavailable`.

@@ -27,8 +27,8 @@ Object = Annotated[Raw, Meta(extra_json_schema={"type": "object"})]
 class SeatLine(Struct, frozen=True, omit_defaults=True):
     """A seat of a match: open, or taken by a player, a bot, or both if a bot plays on for a player.
 
-    With `bot_account` the player is an account that a program plays. `waiting` means that its answer is awaited,
-    `forfeited` that it is out.
+    With `bot_account`, the player is an account operated by a program. `waiting` means that the seat's answer is
+    awaited, `forfeited` that the seat is out.
     """
 
     seat: int

@@ -30,7 +30,7 @@ LOG: FilteringBoundLogger = structlog.get_logger("chronik.timekeeper")
 class Timekeeper:
     """The duty that checks every match with a clock when a seat is due, and whenever its log has grown.
 
-    Several processes may do so side by side: the log decides whether time is up, and the first call counts.
+    Several processes may run it side by side: the log decides whether time is up, and the first call counts.
     """
 
     def __init__(self, matches: LiveMatches, hints: Hints, unfinished: Unfinished, members: Members) -> None:
@@ -91,7 +91,7 @@ class Timekeeper:
 
 
 def _due(live: Live) -> Progress | None:
-    """Returns when a seat is due next; None if the match is over or without a clock, so that no seat ever will be."""
+    """Returns when a seat is due next; None if no seat ever will be, as in a match that is over or has no clock."""
     match = live.match
     if match.closed is not None or match.timing is None:
         return None

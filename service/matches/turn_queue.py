@@ -1,4 +1,4 @@
-"""The turn queue of bots, clocks and tournaments: each name gets its turns at their moments, never two at once."""
+"""The turn queue of bots, clocks and tournaments: each name gets its turns when they are due, never two at once."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ class TurnQueue:
             del self._states[name]
 
     async def _try_turn(self, name: str, state: QueueState) -> int | None:
-        """Runs a turn and returns the moment of the next one; after an error, that of the retry."""
+        """Runs a turn and returns the moment of the next one, or of the retry after an error."""
         try:
             moment = await self._turn(name)
         except Exception as error:

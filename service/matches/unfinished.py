@@ -1,4 +1,4 @@
-"""The list of unfinished matches: those in the lobby table, and every match that has grown since it was read.
+"""The list of unfinished matches: those in the lobby table, and every match that has grown since then.
 
 The number of finished matches does not matter: they are neither read nor listed.
 """

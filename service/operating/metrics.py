@@ -184,7 +184,7 @@ def _commands(game: str, outcome: str) -> Counter:
 
 
 def count_problem(kind: str, code: str) -> None:
-    """Counts a problem by its code; all refusals by the rules count under one, because they have too many codes."""
+    """Counts a problem by its code; all refusals by the rules share one code, because there are too many."""
     _problems(kind if kind == "rejected" else code).inc()
 
 

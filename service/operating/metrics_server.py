@@ -15,7 +15,7 @@ class NoMetricsAddress(UserError):
 
 @contextmanager
 def serve_metrics(host: str, port: int | None) -> Generator[None]:
-    """Serves all metrics at a port from a separate thread, inside the block; serves nothing if `port` is None."""
+    """Serves all metrics on a port from a separate thread, inside the block; serves nothing if `port` is None."""
     if port is None:
         yield
         return

@@ -105,7 +105,7 @@ class Sent(Struct, frozen=True):
 
 
 def list_news(sent: Sent, rules: Rules, match: Match, seat: int) -> tuple[Sent, tuple[OwnEvent, ...]]:
-    """Returns the state that is sent after `sent`, and the events that a seat gets for it, without outdated ones."""
+    """Returns the state to send after `sent`, and the events that a seat gets for the change, without outdated ones."""
     events: list[OwnEvent] = []
     name, where = rules.game.name, links(rules.game.name, match.id)
     if match.status is not Status.OPEN and not sent.started and match.state is not None:

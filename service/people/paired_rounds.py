@@ -32,7 +32,7 @@ class PairedRounds:
         self._read: dict[str, tuple[LogEnd, Mapping[str, OwnRoundPaired]]] = {}
 
     async def rounds(self, players: Collection[str]) -> dict[str, tuple[OwnRoundPaired, ...]]:
-        """Returns the current paired rounds by player, for those of these players who have a table or a bye."""
+        """Returns the current paired rounds by player, for those of the players who have a table or a bye."""
         async with self._tournaments.records.reading() as session:
             found = (await session.exec(select_running())).all()
         self._read = {name: self._read[name] for name, _, _ in found if name in self._read}

@@ -1,6 +1,6 @@
 """Garbage collection: unreachable objects that refer to each other in a cycle.
 
-Reference counts free nearly everything else. What is left are parsers of broken connections and SQL statements that ran
+Reference counts free nearly everything else. The rest are parsers of broken connections, and SQL statements that ran
 once: a few thousand objects a minute when many connections break, and C memory behind them. Python's own triggers would
 keep them for days, because they look only at how many more objects are created than freed.
 

@@ -357,7 +357,7 @@ class Explained(NamedTuple):
 
 
 def explain_settings() -> tuple[Explained, ...]:
-    """Returns every setting in words, in the order of their subjects."""
+    """Describes every setting in words, grouped by subject."""
     usual = Settings()
     rows = [
         Explained(PREFIX + field.upper(), one.default or _default_text(getattr(usual, field)), one.meaning)

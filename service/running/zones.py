@@ -19,7 +19,7 @@ def is_zone(name: str) -> bool:
 
 
 def local(at: int, zone: str) -> datetime:
-    """Returns a moment (milliseconds since 1970) by the clocks of a zone; by UTC for an unknown zone."""
+    """Returns a moment (milliseconds since 1970) in the local time of a zone, or in UTC if the zone is unknown."""
     return datetime.fromtimestamp(at // 1000, _zone(zone))
 
 

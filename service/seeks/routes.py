@@ -153,7 +153,7 @@ class SeekContext:
         return (await self.describe_all((row,)))[0]
 
     async def describe_all(self, rows: Sequence[SeekRow]) -> tuple[Seek, ...]:
-        """Builds the responses for some seeks."""
+        """Builds the responses for several seeks."""
         tables = await self._tables(rows)
         terms = await self.kept.terms({row.terms for row in rows})
         openings = {key: msgspec.json.decode(one.opening, type=OpenMatch) for key, one in terms.items()}
@@ -217,10 +217,10 @@ def _seek_route(context: SeekContext) -> HTTPRouteHandler:
     ) -> Response[Seek]:
         """Seeks a match: takes a seat where players wait for the same match, or opens a table and waits there.
 
-        Two seeks match if game, number of seats, options, clock, takebacks and `bots_welcome` are equal. The match
-        starts when its last seat is taken, and `/me/events` notifies its players. A second seek for the same match
-        returns the same table. A player can have at most 20 open seeks. When a seek expires, its player leaves the
-        seat. With an `Idempotency-Key`, repeated requests begin only one seek.
+        Two seeks match if they have the same game, number of seats, options, clock, takebacks and `bots_welcome`. The
+        match starts when its last seat is taken, and `/me/events` notifies its players. A second seek for the same
+        match returns the same table. A player can have at most 20 open seeks. When a seek expires, its player leaves
+        the seat. With an `Idempotency-Key`, repeated requests begin only one seek.
 
         The entropy is added when the seat is taken; for a player who already has the seat, the first entropy counts.
         The service knows the entropy before it chooses the match, so it could still choose the shuffle. To see the

@@ -201,7 +201,7 @@ class Seeking:
     async def _end(self, row: SeekRow, state: SeekState) -> None:
         """Ends a seek and frees its seat.
 
-        A request of the player may take the seat at the same moment. Either it then notices the end and leaves the
+        A request from the player may take the seat at the same moment. Either it then notices the end and leaves the
         seat (`_settle`), or it came earlier, and the second check here frees the seat. If the player has a newer seek
         with the same terms, its seat stays.
         """

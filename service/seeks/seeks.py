@@ -52,7 +52,7 @@ class Terms(Struct, frozen=True):
 
 
 class SeekTermsRow(SQLModel, table=True):
-    """The terms of some seeks and their current match, without personal data."""
+    """The terms that seeks share and their current match, without personal data."""
 
     __tablename__: ClassVar[str] = "seek_terms"
     __table_args__: ClassVar[Any] = (
@@ -104,7 +104,7 @@ class Seeks:
     async def begin(self, seek: str, player: str, terms: Terms, lasts_ms: int) -> SeekRow | None:
         """Returns a new seek of a player, or their open one with these terms; None if the account was erased.
 
-        A repeated id returns the first seek, whatever its state. Raises `KeyReused` if that one had other terms, and
+        A repeated id returns the first seek, whatever its state. Raises `KeyReused` if that seek had other terms, and
         `TooManySeeks`.
         """
         now = self.now()
@@ -164,7 +164,7 @@ class Seeks:
             return (await session.exec(select(SeekRow).where(*opened).order_by(*newest).limit(LISTED))).all()
 
     async def list_expired(self, terms: str | None = None) -> Sequence[SeekRow]:
-        """Returns at most 100 expired seeks that were not ended yet: of all terms, or of those given."""
+        """Returns at most 100 expired seeks that were not ended yet: with any terms, or only with the given ones."""
         over = (col(SeekRow.state) == SeekState.OPEN.value, col(SeekRow.expires_at) <= self.now())
         of = () if terms is None else (col(SeekRow.terms) == terms,)
         async with self.records.reading() as session:
@@ -177,7 +177,7 @@ class Seeks:
         await self._write(update(SeekRow).where(*before).values(match=match))
 
     async def move_on(self, terms: str, match: str) -> None:
-        """Replaces the current match of some terms with a new one; if several processes try at once, one succeeds."""
+        """Replaces the current match of these terms with a new one; if several processes try at once, one succeeds."""
         there = (col(SeekTermsRow.key) == terms, col(SeekTermsRow.match) == match)
         await self._write(update(SeekTermsRow).where(*there).values(match=secrets.token_hex(16)))
 

@@ -25,7 +25,7 @@ from chronik.service.running.user_error import NoTemporaryFiles
 DEATHS, WITHIN = 3, 10.0
 """After this many deaths per process within this many seconds, no process is restarted."""
 LOOK = 0.2
-"""Seconds between two looks at the processes."""
+"""Seconds between two checks of the processes."""
 PATIENCE = 10.0
 """Seconds that the processes have to end when asked to."""
 RELEASE_SECONDS = 3.0

@@ -1,4 +1,4 @@
-"""The start of the service: Valkey, if none is configured, then the application, until it is stopped."""
+"""Starts the service: Valkey, if no server is configured, then the application, which runs until it is stopped."""
 
 import asyncio
 import multiprocessing
@@ -83,7 +83,7 @@ def _terminate(*_: object) -> None:
 
 
 def _open_many_files() -> None:
-    """Raises the soft limit of open files to the hard limit, because each feed needs one."""
+    """Raises the soft limit on open files to the hard limit, because each feed needs one."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if most != resource.RLIM_INFINITY:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

@@ -1,6 +1,6 @@
 """The operator's keys: the published set of public keys, and the file that holds the newest secret key.
 
-The file has the format of the published set, with one more field at the newest key. So a saved copy of the published
+The file has the format of the published set, with one more field in the newest key. So a saved copy of the published
 set can replace a lost file, and the old keys stay published.
 """
 

@@ -27,7 +27,7 @@ RICH = 9
 BETTER = 0.5
 """How much more a card from a stack must be worth than the hand card that is exchanged for it."""
 RIVAL = 0.7
-"""The cost, in a trade, of each resource that the opponent gains on balance."""
+"""How much each resource that the opponent gains on balance reduces the value of a trade."""
 MARGIN = 0.1
 """The smallest gain for which the bot accepts a trade."""
 NEAR = 2
@@ -73,7 +73,7 @@ def _act(worth: Worth, options: Sequence[Command]) -> Command:
 
 
 def _value_play(worth: Worth, option: Command) -> float:
-    """Returns the value of playing or using a card now, which is above 0 if that helps."""
+    """Returns the value of playing or using a card now, which is above 0 if doing so helps."""
     match option:
         case wants.PlayCard():
             return worth.hand_value(option.card)
@@ -136,7 +136,7 @@ def _demolish(worth: Worth, options: Sequence[Command]) -> Command | None:
 
 
 def _trade(worth: Worth, price: Counts, options: Sequence[Command]) -> Command | None:
-    """Returns a trade with the bank that helps to pay a price, if such trades alone can reach it."""
+    """Returns a trade with the bank that helps to pay a price, if trades with the bank alone can cover it."""
     missing, spare = worth.missing(price), worth.spare(price)
     trades = [option for option in options if isinstance(option, wants.TradeWithBank)]
     wanted = [option for option in trades if missing[INDEX[kind_of(worth.facts, option.into)]]]

@@ -228,7 +228,7 @@ class Worth:
         return wanted + 1.0 / (1 + self.held[at])
 
     def stock_value(self, held: Counts) -> float:
-        """Returns the combined value of some resources, by the same measure as `need`."""
+        """Returns the combined value of these resources, on the same scale as `need`."""
         lacked = sum(
             weight * sum(max(0, wanted - has) for wanted, has in zip(goal.price, held, strict=True))
             for goal, weight in zip(self.goals, WANTED, strict=False)

@@ -42,7 +42,7 @@ SAVED = 2
 
 
 class Goal(Struct, frozen=True):
-    """A purchase that the bot wants: its worth, its cost, the commands that buy it, and the rating of their places."""
+    """A purchase that the bot wants: its worth, its cost, the commands that buy it, and how it rates their places."""
 
     worth: float
     cost: Counts
@@ -308,7 +308,7 @@ CARD_WORTH = {
 
 
 def _rate_play(worth: Worth, option: Command) -> float:  # noqa: C901  one case per card
-    """Returns the worth of playing a card or acting with a knight now, which is above 0 if that helps."""
+    """Returns the worth of playing a card or acting with a knight now, which is above 0 if doing so helps."""
     state = worth.state
     match option:
         case wants.PlayIrrigation() | wants.PlayMining() | wants.PlayMedicine() | wants.PlayEngineer():

@@ -36,7 +36,7 @@ class Worth:
 
     @cached_property
     def income(self) -> tuple[float, ...]:
-        """The number of cards of each kind that the seat can expect in 36 throws."""
+        """The number of cards of each kind that the seat can expect in 36 rolls."""
         income = [0.0] * 8
         for hex_, (terrain, token) in enumerate(zip(self.state.terrain, self.state.tokens, strict=True)):
             pips = self.facts.pips[token]
@@ -90,7 +90,7 @@ class Worth:
         return 0.0
 
     def road_worth(self, edge: int) -> float:
-        """Returns the worth of a road: that of the best free corner at its ends or one step beyond."""
+        """Returns the worth of a road: the worth of the best free corner at its ends or one step beyond."""
         free, best = free_corners(self.state) & ~all_piece_corners(self.state), 0.0
         taken = opponent_corners(self.state, self.number)
         for end in ENDS[edge]:
@@ -117,7 +117,7 @@ class Worth:
         return (self.state.ship + 1) / self.facts.barbarian_steps
 
     def cards_of_others(self, kind: int) -> int:
-        """Returns how many cards of a kind the other seats hold together; that follows from the public bank."""
+        """Returns how many cards of a kind the other seats hold together, derived from the public bank."""
         total = self.facts.bank[kind]
         return max(0, total - self.state.bank[kind] - self.own.hand[kind])
 

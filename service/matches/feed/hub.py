@@ -91,7 +91,8 @@ class Topic:
     async def subscribe(self, stream: Subscription, live: Live, after: int | None) -> None:
         """Sends a subscriber the events it missed or the current view, and from then on everything new.
 
-        `after` is the last version it has seen, if any. The log has reached at least the version of `live`.
+        `after` is the last version that the subscriber has seen, if any. The log has reached at least the version of
+        `live`.
         """
         is_as_known = self.match.version == live.match.version and self._head == live.head
         if self.match.version <= live.match.version and not is_as_known:
@@ -190,7 +191,7 @@ class Topic:
 
 
 class Hub:
-    """All watched matches of a process; `working` returns which of some token hashes are still valid."""
+    """All watched matches of a process; `working` returns which of the given token hashes are still valid."""
 
     def __init__(
         self,
@@ -309,7 +310,7 @@ class Hub:
             await asyncio.sleep(SWEEP_SECONDS)
 
     async def _recheck(self) -> None:
-        """Closes feeds whose token was revoked, by this process or another one."""
+        """Closes feeds whose token was revoked, by this process or by another."""
         while True:
             await asyncio.sleep(RECHECK_SECONDS)
             streams = [stream for topic in self._topics.values() for stream in topic.subscribers if stream.token]
@@ -323,6 +324,6 @@ class Hub:
 
 
 def close(streams: Iterable[Subscription]) -> None:
-    """Closes the outboxes of some subscribers."""
+    """Closes the outboxes of these subscribers."""
     for stream in tuple(streams):
         stream.outbox.close()

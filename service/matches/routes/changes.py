@@ -42,7 +42,7 @@ async def describe_match(
 ) -> MatchSummary:
     """Builds the summary of a match, with the names of its players and referees.
 
-    `withholding` is the state of the tournament, if that withholds the match.
+    `withholding` is the state of the tournament, if the tournament withholds the match.
     """
     players = {chair.player for chair in match.chairs} | {one.player for one in match.officials}
     known = await people.find_names_if_up(players - {""})

@@ -96,7 +96,7 @@ class Streaming(ASGIResponse):
             return HEARTBEAT
 
     async def _cut_off(self) -> None:
-        """Returns `GRACE_SECONDS` after the feed was closed, in case its client does not even read the end."""
+        """Waits until `GRACE_SECONDS` after the feed was closed, in case its client does not even read the end."""
         await self._open.outbox.closed.wait()
         await asyncio.sleep(GRACE_SECONDS)
 

@@ -120,8 +120,9 @@ def exports_router(records: Records, people: People, files: ArchiveFiles) -> Rou
     async def lines(wanted: Wanted) -> Response[bytes]:
         """Returns the finished matches of a player, a tournament or a game, one per line, in the order they ended.
 
-        If the response breaks off, or to get later matches, pass the `cursor` of the last line as `after`. A match
-        appears within a second of its end, or within a minute after a failure. Each line links to the match's archive.
+        To continue after the response has broken off, or to get later matches, pass the `cursor` of the last line as
+        `after`. A match appears within a second of its end, or within a minute after a failure. Each line links to the
+        match's archive.
         """
 
         async def encode_lines() -> AsyncGenerator[bytes]:

@@ -95,7 +95,7 @@ def play_router(name: str, matches: LiveMatches, hub: Hub, withheld: WithheldMat
 
 
 class GameRoutes(Struct, frozen=True):
-    """The shared state of a game's routes: the game's name, the matches, the withheld ones, and the game's types."""
+    """The shared state of a game's routes: the game's name, the matches, the withheld matches, and the game's types."""
 
     name: str
     matches: LiveMatches
@@ -117,9 +117,9 @@ class GameRoutes(Struct, frozen=True):
     async def record_inspection(
         self, live: Live, eyes: Viewer, principal: Principal | None, withholding: Withholding | None
     ) -> None:
-        """Records the inspection of a referee, at most once an hour.
+        """Records an inspection by a referee, at most once an hour.
 
-        The record goes into the match's log while the match is open, and into the tournament's if the match is
+        The record goes into the match's log while the match is open, and into the tournament's log if the match is
         withheld.
         """
         if principal is not None and is_inspection(live.match, eyes, principal, withholding):
@@ -146,8 +146,8 @@ def _view_route(game: GameRoutes) -> HTTPRouteHandler:
     async def show(request: HTTPRequest, match: MatchId, as_: As = None, at: At = None) -> Response[bytes]:
         """Returns a match as one viewer sees it, now or at an earlier version. The `ETag` is the version.
 
-        If a referee inspects an unfinished match, by this route, the replay or the feed, the match's log gets an entry
-        that names the referee, at most once an hour. After its end, a match of a tournament with sealed lists is
+        If a referee inspects an unfinished match through this route, the replay or the feed, the match's log gets an
+        entry that names the referee, at most once an hour. After its end, a match of a tournament with sealed lists is
         withheld: views other than that of the caller's seat are open only to referees, including those of the
         tournament, and each inspection becomes an entry of the tournament's log. A player of the match or the
         tournament cannot view it as a referee.

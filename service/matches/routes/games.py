@@ -49,9 +49,9 @@ class GameLine(Struct, frozen=True):
 class GameSummary(Struct, frozen=True):
     """A game with its options as JSON Schema, and its components: everything printed, with names by language.
 
-    Four keywords of the schema say more about an option. `x-only-if` has the values of other options that it depends
-    on. `x-names` is the kind of names in `components` whose ids are its values. With a value in `x-lists`, the seats
-    bring lists of cards; a value in `x-refused` cannot be played yet. An array of fixed length has one value for
+    Four keywords of the schema say more about an option. `x-only-if` lists the values of other options on which it
+    depends. `x-names` is the kind of names in `components` whose ids are its values. With a value in `x-lists`, the
+    seats bring lists of cards; a value in `x-refused` cannot be played yet. An array of fixed length has one value for
     each seat. `presets` are named sets of options, given by their differences from the defaults; the option `preset`
     selects one. With `one_winner`, first place in a match is never shared. With `lists`, a seat may bring cards.
     """

@@ -1,4 +1,4 @@
-"""Lookup of the match or log that a request names."""
+"""Looks up the match or log that a request names."""
 
 from contextlib import suppress
 from typing import Annotated

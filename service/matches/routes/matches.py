@@ -118,7 +118,7 @@ def _tag(match: Match, withholding: Withholding | None) -> str:
 
 
 async def match_lines(people: People, rows: Sequence[MatchRow]) -> tuple[MatchLine, ...]:
-    """Builds the lobby lines of some matches, with the names of their players."""
+    """Builds the lobby lines of these matches, with the names of their players."""
     seats = {row.id: msgspec.json.decode(row.seats, type=tuple[ListedSeat, ...]) for row in rows}
     known = await people.find_names({seat.player for table in seats.values() for seat in table if seat.player})
     return tuple(

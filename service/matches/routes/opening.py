@@ -100,7 +100,7 @@ def opening_router(matches: LiveMatches, people: People, withheld: WithheldMatch
         """Opens a match. With an `Idempotency-Key`, repeated requests open it only once.
 
         `GET /games` lists the numbers of seats that each game allows. A clock limits each answer, the whole match, or
-        both, or sets a deadline. `at_zero: bot` needs the level of a bot, and `forfeit` allows none.
+        both, or sets a deadline. `at_zero: bot` needs the level of a bot, which `forfeit` does not allow.
         """
         principal = require(await authenticate(request), Scope.PLAY)
         rules = find_rules(matches.catalogue, data.game)

@@ -109,8 +109,8 @@ def rulings_router(matches: LiveMatches, people: People, withheld: WithheldMatch
     async def extend(request: HTTPRequest, match: MatchId, data: JSONBody[NewExtension]) -> Response[Changed]:
         """Gives more time as a referee, for the current answer and for the match.
 
-        A seat whose time is over but has not been called yet can play on. The request is refused if the match has no
-        clock, for a bot, and for a seat that is out. A referee may not rule on a match that they play in.
+        A seat whose time is up, but has not been called yet, can play on. The request is refused if the match has no
+        clock, or if the seat is played by a bot or is out. A referee may not rule on a match that they play in.
         """
         who = require(await authenticate(request), Scope.REFEREE)
         return await carry_out_order(request, match, who, Extend(who.player, data.seconds, data.seat, data.cause))

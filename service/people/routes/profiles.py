@@ -195,7 +195,7 @@ async def _load_player(services: TournamentServices, player: str) -> PlayerRow |
 async def _load_tournaments(
     services: TournamentServices, ids: Collection[str]
 ) -> list[tuple[TournamentRow, Tournament]]:
-    """Returns some tournaments, newest first."""
+    """Returns these tournaments, newest first."""
     query = select(TournamentRow).where(col(TournamentRow.id).in_(ids)).order_by(col(TournamentRow.created_at).desc())
     async with services.tournaments.records.reading() as session:
         rows = (await session.exec(query.limit(SHOWN))).all()
