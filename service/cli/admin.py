@@ -50,7 +50,7 @@ def _add_create(duties: Commands) -> None:
         "create",
         _create_player,
         "create a player with a token of the given scopes",
-        "Prints the token, only this once.",
+        "Prints the token, which cannot be shown again.",
     )
     made.add_argument("--name", required=True, metavar="NAME", help="the name of the player")
     made.add_argument(

@@ -88,7 +88,7 @@ def decode(content: bytes, kind: type[T]) -> T:
         return msgspec.json.decode(content, type=kind)
     except msgspec.DecodeError as error:
         raise CallError(
-            f"The server is not a Chronik, or a version that this command does not know ({error})."
+            f"The server is not Chronik, or is a version that this command does not know ({error})."
         ) from error
 
 
@@ -140,5 +140,5 @@ def _reason(content: bytes) -> str:
     try:
         problem = msgspec.json.decode(content, type=_Problem)
     except msgspec.DecodeError:
-        return "the answer is not from a Chronik."
+        return "the answer is not from Chronik."
     return problem.detail or f"{problem.title}."

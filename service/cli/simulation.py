@@ -1,4 +1,4 @@
-"""Whole matches of bots without a service: each batch is decided, encoded and chained as in the service."""
+"""Whole matches between bots, without a service: each batch is decided, encoded and chained as in the service."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def _proxies(settings: Settings) -> Iterator[Finding]:
         if network.prefixlen < WIDEST[network.version] or not _is_small_or_private(network):
             yield unsafe(
                 SUBJECT,
-                f"CHRONIK_TRUSTED_PROXIES trusts {network}, which outsiders can connect from. Anyone there can forge "
+                f"CHRONIK_TRUSTED_PROXIES trusts {network}, from which outsiders can connect. Anyone there can forge "
                 "the address that rate limits use: name the proxy's own address.",
             )
     if not settings.trusted_proxies and not is_loopback(settings.host):

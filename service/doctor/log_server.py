@@ -60,7 +60,7 @@ def check_memory(report: ServerStatus) -> Iterator[Finding]:
         yield unsafe(
             SUBJECT,
             "It has no maxmemory, so the system kills it when memory runs out, when it should only refuse writes. "
-            "Set maxmemory well below the machine's memory, because rewriting its file needs some too.",
+            "Set maxmemory well below the machine's memory, because rewriting its file needs memory too.",
         )
     elif report.machine_memory and most > report.machine_memory:
         yield unsafe(SUBJECT, f"Its maxmemory of {most / GIB:.1f} GiB is more than the machine has; set a lower one.")

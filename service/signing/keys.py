@@ -209,7 +209,7 @@ def _ids_of_revoked(keys: Sequence[PublicKey]) -> frozenset[str]:
 
 
 def _check(keys: Sequence[PublicKey]) -> None:
-    """Raises `BadKeys` if the id of a key does not follow from its bytes."""
+    """Raises `BadKeys` if the id of a key does not match its bytes."""
     for one in keys:
         if key_id_of(bytes.fromhex(one.public_key)) != one.key_id:
             raise BadKeys(f"The id {one.key_id} does not match its key.")

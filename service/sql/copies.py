@@ -69,7 +69,7 @@ async def check_is_empty(records: Records, revision: str) -> None:
 
 @asynccontextmanager
 async def refill(records: Records, revision: str) -> AsyncGenerator[Refill]:
-    """Yields a database to insert rows into, in one transaction, with the tables of a step; migrates it at the end."""
+    """Yields a database for inserting rows, in one transaction, into the tables of a step; migrates it at the end."""
     async with records.writes.begin() as connection:
         if not records.sqlite:
             await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})

@@ -1,7 +1,7 @@
 """The SQL database: players and their tokens, the lobby, and the progress of each projection.
 
-Times are milliseconds since 1970, ids 32 hex digits. SQLModel does not validate table classes, so `CHECK` constraints
-do.
+Times are in milliseconds since 1970; ids have 32 hex digits. SQLModel does not validate table classes, so `CHECK`
+constraints do.
 """
 # SQLModel declares `__tablename__` with a type that it never has.
 # pyright: reportIncompatibleVariableOverride=false
@@ -85,7 +85,7 @@ class NoDatabase(UserError):
 
 
 def no_database_error(error: OSError | SQLAlchemyError) -> NoDatabase:
-    """Returns the error for a database that does not answer, with the driver's text but without values of rows."""
+    """Returns the error for a database that does not answer, with the driver's text but without row values."""
     driver = error.orig if isinstance(error, DBAPIError) else error
     # After its first line Postgres prints the refused values, and SQLAlchemy the address with its password.
     said = "" if driver is error and isinstance(error, SQLAlchemyError) else str(driver).partition("\n")[0]
@@ -109,7 +109,7 @@ class PlayerRow(SQLModel, table=True):
     contact: str | None = Field(default=None, sa_type=String(200))
     erased_at: int | None = Field(default=None, sa_type=BigInteger)
     bot: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """Whether a program plays for the account, as declared at registration."""
+    """Whether the account is operated by a program, as declared at registration."""
 
 
 class TokenRow(SQLModel, table=True):
@@ -242,7 +242,7 @@ class Records:
 
     @contextmanager
     def _limit_sessions(self) -> Generator[None]:
-        """Ensures that a task has one session at a time.
+        """Ensures that a task has at most one session at a time.
 
         If many tasks held one connection and waited for a second one, the pool would deadlock.
         """

@@ -26,7 +26,7 @@ REVISION = "SELECT version_num FROM alembic_version"
 class DatabaseFacts(Struct, frozen=True, kw_only=True):
     """The facts of a database; `revision` is empty without tables, `ahead_ms` is None for SQLite, which has no clock.
 
-    `weak` has the settings that can lose committed data, by name. `waits_for` names the standbys that a commit waits
+    `weak` holds the settings that can lose committed data, by name. `waits_for` names the standbys that a commit waits
     for; it is None if the address has only one host.
     """
 

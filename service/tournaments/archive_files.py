@@ -1,4 +1,7 @@
-"""The archives of many matches as one tar stream. For a match without an archive, it has a file that says why."""
+"""The archives of many matches as one tar stream.
+
+For a match without an archive, the stream has a file that says why.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Built-in deck lists for bots: each bot that enters seals one, which its number selects, so that all are used."""
+"""Built-in deck lists for bots: each bot that enters seals one, selected by its number, so that all lists are used."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Decides commands of tournaments, to record them or as a dry run.
 
-Work that takes long with many entrants has separate threads: pairings, their previews, and `readings` of standings.
+Work that takes long with many entrants runs on separate threads: pairings, their previews, and `readings` of standings.
 """
 
 from __future__ import annotations

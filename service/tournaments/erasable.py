@@ -1,4 +1,7 @@
-"""Erasable text: notes, lists, clubs and names that come with a command. They stay outside the log to be erasable."""
+"""Erasable text: notes, lists, clubs and names that come with a command.
+
+They stay outside the log, which cannot be erased.
+"""
 
 from __future__ import annotations
 

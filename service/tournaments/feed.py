@@ -32,7 +32,10 @@ LOG: FilteringBoundLogger = structlog.get_logger("chronik.tournament_feed")
 
 
 class NewsStanding(Struct, frozen=True, tag="standing", tag_field="t"):
-    """All past events have been sent. Has the tournament's `version` and phase, and its last round (0 before any)."""
+    """All past events have been sent.
+
+    It gives the tournament's `version`, phase and last round (0 before the first).
+    """
 
     version: int
     tournament: Id
@@ -139,7 +142,7 @@ class TournamentFeeds:
 
 
 def _advance(before: Tournament, entries: tuple[Entry, ...]) -> tuple[Tournament, list[bytes]]:
-    """Returns the tournament after some entries, and the events of these entries."""
+    """Returns the tournament after these entries, and their events."""
     chunks = [encode_struct_event(one, one.version) for one in list_news(before, entries, _standings(before.id))]
     return fold(before, entries), chunks
 

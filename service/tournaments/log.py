@@ -45,7 +45,7 @@ class Key(Struct, frozen=True):
 
 
 class FoldedLog(Struct, frozen=True):
-    """A tournament, and the last entry it was folded from. A log that lacks this entry is a different log."""
+    """A tournament, and the last entry from which it was folded. A log that lacks this entry is a different log."""
 
     tournament: Tournament
     last: Entry

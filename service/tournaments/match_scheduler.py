@@ -83,7 +83,7 @@ class MatchScheduler:
             group.create_task(self._search())
 
     def wake(self) -> None:
-        """Wakes the scheduler, because a game at some table can begin."""
+        """Wakes the scheduler, because a game at a table can begin."""
         self._woken.set()
 
     async def _search(self) -> None:
@@ -244,7 +244,7 @@ class MatchScheduler:
             return (await session.exec(query)).all()
 
     async def _find_tournaments_to_settle(self) -> Sequence[str]:
-        """Returns the finished tournaments without a published secret for which something is left to do."""
+        """Returns the finished tournaments without a published secret for which work remains."""
         ended = col(TournamentRow.phase).in_((Phase.FINISHED.value, Phase.CANCELLED.value))
         query = select(TournamentRow.id, TournamentRow.version).where(~col(TournamentRow.published), ended)
         async with self.tournaments.records.reading() as session:

@@ -81,7 +81,7 @@ def verify_bundle(
 
 
 def is_whole(path: Path) -> bool:
-    """Returns whether a bundle has its last line, so it is complete."""
+    """Returns whether a bundle has its last line and is therefore complete."""
     with path.open("rb") as file:
         file.seek(max(0, path.stat().st_size - 400))
         return file.read().rpartition(b"\n{")[2].startswith(b'"kind":"end",')

@@ -59,7 +59,7 @@ class Ratings:
         return self._entered.get(player, ())
 
     def _record_players(self, tournament: str, players: frozenset[str]) -> None:
-        """Records which players have entered a tournament, and removes all others from it."""
+        """Records which players have entered a tournament, and deletes its records of all others."""
         for player in self._players.get(tournament, frozenset()) - players:
             self._entered[player].discard(tournament)
         for player in players:

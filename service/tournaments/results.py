@@ -60,7 +60,7 @@ CHRONIK = ""
 
 
 class TableOwners:
-    """The tournaments to whose tables some matches belong, for one pass of the bookkeeper."""
+    """The tournaments to whose tables these matches belong, for one pass of the bookkeeper."""
 
     def __init__(self, tournaments: Tournaments, owners: Mapping[str, str]) -> None:
         self._tournaments = tournaments
@@ -98,7 +98,7 @@ class IncomingResults:
         """Whether any import since the last reset of this flag allows the next game of a table to begin."""
 
     async def owners(self, session: Session, matches: Sequence[str]) -> TableOwners:
-        """Returns which of these matches belong to tables, and of which tournaments."""
+        """Returns which of these matches belong to tournament tables, and to which tournaments."""
         query = select(TableRow.match, TableRow.tournament).where(col(TableRow.match).in_(matches))
         return TableOwners(self.tournaments, dict((await session.exec(query)).all()))
 

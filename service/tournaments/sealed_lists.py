@@ -55,7 +55,7 @@ def rules_of(catalogue: Catalogue, tournament: Tournament) -> Rules | None:
 
 
 def problems_of(catalogue: Catalogue, tournament: Tournament, deck: str) -> tuple[DeckProblem, ...]:
-    """Returns all reasons to refuse a list, by the rules and options of the tournament."""
+    """Returns all reasons to refuse a list under the rules and options of the tournament."""
     rules, plan = rules_of(catalogue, tournament), tournament.planned
     if rules is None or rules.game.lists is None:
         return ()
@@ -66,7 +66,7 @@ def problems_of(catalogue: Catalogue, tournament: Tournament, deck: str) -> tupl
 
 
 def cards_of(catalogue: Catalogue, tournament: Tournament, deck: str) -> Mapping[str, int]:
-    """Returns how often a list names each card; nothing if the rules are not loaded here."""
+    """Returns how often a list names each card; an empty mapping if the rules are not loaded here."""
     rules = rules_of(catalogue, tournament)
     return {} if rules is None or rules.game.lists is None else rules.game.lists.count_cards(deck)
 

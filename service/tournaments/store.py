@@ -169,12 +169,12 @@ class Tournaments:
         renamed: Mapping[str, str] = NO_RENAMES,
         owner: str = "",
     ) -> Recorded | None:
-        """Records a command of a player, or of Chronik itself (empty `by`); returns None without such a tournament.
+        """Records a command of a player, or of Chronik itself (empty `by`); returns None for an unknown tournament.
 
         Within a process, commands of one tournament run one at a time. A long command such as a pairing does not block
-        other processes: it is decided outside the transaction, and again if another command was appended first.
-        After too many conflicts it locks the log. `rows` are written together with the command; `renamed` has new names
-        by player. `owner` is the player whose club the rows name, unless the command registers that player.
+        other processes: it is decided outside the transaction, and again if another command was appended first. After
+        too many conflicts it locks the log. `rows` are written together with the command; `renamed` has new names by
+        player. `owner` is the player whose club the rows name, unless the command registers that player.
 
         Raises `Rejected`, `KeyReused`, `AuthorErased`, `OwnerErased` and `Contended`.
         """

@@ -1,4 +1,4 @@
-"""Withheld matches: whether their tournament discloses them by now, and the log of referees' inspections."""
+"""Withheld matches: whether their tournament already discloses them, and the log of referees' inspections."""
 
 from __future__ import annotations
 

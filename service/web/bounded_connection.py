@@ -1,4 +1,4 @@
-"""A bounded connection: it is closed if its head is long or late, if it is idle, or if its caller does not read.
+"""A bounded connection: it is closed if its head is too long or late, if it is idle, or if its caller does not read.
 
 uvicorn limits only the idle time. granian, which was compared, also limits the time of heads and refuses one of a
 megabyte. But it waits without limit for bodies and for readers, and takes twice the CPU per request: 59 µs against 28,
@@ -207,7 +207,7 @@ class BufferedTransport:
 
 
 def most_connections() -> int:
-    """Returns the limit of connections, derived from the limit of open files."""
+    """Returns the limit on connections, derived from the limit on open files."""
     most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return 1_000_000 if most == resource.RLIM_INFINITY else max(most - SPARE_FILES, most // 2)
 

@@ -1,7 +1,7 @@
 """Budgets: limits that hold for all processes together, although each counts without waiting for the others.
 
-A caller who uses little of a limit in a process is not reported. Use beyond that share is reported to the log's server,
-which returns the total. Until then, part of the budget may be used twice.
+A caller who uses only a small share of a limit in a process is not reported. Use beyond that share is reported to the
+log's server, which returns the total. Until then, part of the budget may be used twice.
 """
 
 from __future__ import annotations

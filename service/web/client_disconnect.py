@@ -20,7 +20,7 @@ async def wait_for_disconnect(receive: Receive) -> None:
 
 
 async def cancel_on_disconnect(request: HTTPRequest, work: Coroutine[Any, Any, Result]) -> Result:
-    """Returns the result of some work; if the caller hangs up, cancels it and raises a problem that is never read."""
+    """Returns the result of the work; if the caller hangs up, cancels it and raises a problem that is never read."""
     working, leaving = asyncio.create_task(work), asyncio.create_task(wait_for_disconnect(request.receive))
     try:
         await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)

@@ -1,4 +1,4 @@
-"""The limit of open feeds: per account, and per address for guests."""
+"""The limit on open feeds: per account, or per address for guests."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ class Guard:
         return await self.app(scope, receive, send)
 
     async def prove(self, scope: HTTPScope, token_hash: str) -> Principal:
-        """Returns the account of a token, and charges it instead of the address; raises for an invalid token."""
+        """Returns the account of a token and charges it instead of the address; raises if the token is invalid."""
         principal = await self.authenticator.principal(token_hash)
         if principal is None:
             raise authentication_problem()
@@ -226,7 +226,7 @@ def is_registration(scope: HTTPScope) -> bool:
 
 
 def is_feed(scope: HTTPScope) -> bool:
-    """Returns whether a request opens a feed; HEAD has been converted to GET before."""
+    """Returns whether a request opens a feed; HEAD has already been converted to GET."""
     return scope["method"] == "GET" and FEED.fullmatch(normalize_path(scope["path"])) is not None
 
 

@@ -63,7 +63,7 @@ LOG: FilteringBoundLogger = structlog.get_logger("chronik.errors")
 
 
 def to_response(problem: Problem) -> Response[bytes]:
-    """Returns a problem as a response of the framework."""
+    """Converts a problem to a response of the framework."""
     count_problem(problem.kind.name, problem.code)
     return Response(problem.body(), status_code=problem.status, media_type=MEDIA_TYPE, headers=problem.headers)
 
@@ -93,7 +93,7 @@ def malformed_response(request: Request[Any, Any, Any], error: Exception) -> Res
 
 
 def http_response(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
-    """Returns the framework's refusals as problems."""
+    """Converts errors raised by the framework into problem responses."""
     assert isinstance(error, HTTPException)
     if isinstance(error, ValidationException):
         return to_response(invalid_input(error))

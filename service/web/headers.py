@@ -75,7 +75,7 @@ async def complete_allow_header(message: Message, scope: Scope) -> None:
 
 
 def allow_header(methods: Iterable[str]) -> str:
-    """Returns an `Allow` header; HEAD is added if there is GET."""
+    """Returns an `Allow` header; HEAD is added if GET is allowed."""
     known = {str(method) for method in methods}
     return ", ".join(sorted(known | ({"HEAD"} if "GET" in known else set())))
 
@@ -102,7 +102,7 @@ def is_unchanged(request: HTTPRequest, version: int) -> bool:
 
 
 def is_tagged(request: HTTPRequest, tag: str) -> bool:
-    """Returns whether `If-None-Match` names this entity tag, or any."""
+    """Returns whether `If-None-Match` names this entity tag, or matches any tag."""
     named = request.headers.get("if-none-match", "").split(",")
     return any(one.strip().removeprefix("W/") in ("*", tag) for one in named)
 

@@ -30,7 +30,7 @@ SheetLanguage = Annotated[
 
 
 def choose_language(wanted: Language | None, accepted: str) -> Language:
-    """Returns the requested language, else the one of ours with the highest weight in an `Accept-Language`."""
+    """Returns the requested language, otherwise our language with the highest weight in an `Accept-Language`."""
     if wanted is not None:
         return wanted
     weighed: list[tuple[float, int, Language]] = []

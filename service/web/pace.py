@@ -1,4 +1,4 @@
-"""Rate limits of requests, per account or per address."""
+"""Rate limits on requests, per account or per address."""
 
 import math
 import time
@@ -14,7 +14,8 @@ CALLERS = 100_000
 
 
 class Pace:
-    """A limit of requests per second and at once for each caller: a leaky bucket, stored as one time each (GCRA).
+    """A limit on each caller's requests, per second and at once: a leaky bucket that stores one time per caller (GCRA).
+
     `per` names the kind of caller, account or address. If several `processes` count, each may allow a share of the
     burst alone, and reports the use beyond it to the others.
     """
@@ -31,7 +32,7 @@ class Pace:
         self._shared: set[str] = set()
 
     def charge(self, caller: str, weight: int = 1) -> None:
-        """Counts a request; if the caller has to wait, raises that problem and counts nothing."""
+        """Counts a request; if the caller has to wait, raises a problem and counts nothing."""
         now = self.clock()
         due = max(now, self.due.get(caller, now)) + weight * self.interval
         wait = due - now - self.slack
@@ -84,7 +85,7 @@ class Pace:
 
 
 def build_paces(settings: Settings) -> tuple[Pace, Pace]:
-    """Returns the request limits of accounts and of addresses."""
+    """Returns the request limits for accounts and for addresses."""
     return (
         Pace("account", settings.rate_account, settings.burst_account),
         Pace("address", settings.rate_address, settings.burst_address),

@@ -34,7 +34,7 @@ def check_free_space(request: Request[Any, Any, Any], free_space: FreeSpace) -> 
 
 
 def weigh(request: Request[Any, Any, Any]) -> None:
-    """Counts a request with the weight of its route; raises the problem that its caller has to wait."""
+    """Counts a request with the weight of its route; raises a problem if its caller has to wait."""
     weight: int = request.route_handler.opt.get("weight", 1)
     if weight > 1:
         request.scope["state"]["weigh"](weight)

@@ -1,4 +1,4 @@
-"""Writing a tar archive (POSIX ustar) file by file, without knowing in advance which files follow."""
+"""Writes a tar archive (POSIX ustar) file by file, without knowing in advance which files follow."""
 
 from tarfile import BLOCKSIZE, USTAR_FORMAT, TarInfo
 

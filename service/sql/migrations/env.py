@@ -1,4 +1,4 @@
-"""The environment that Alembic runs in: on the connection of a caller, or on the configured database.
+"""The environment in which Alembic runs: on the connection of a caller, or on the configured database.
 
 The latter is for writing a step: `alembic revision --autogenerate --rev-id 0202 -m "what it adds"`.
 """

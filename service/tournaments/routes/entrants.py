@@ -253,7 +253,7 @@ async def rename(
 async def set_club(
     services: Services, request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber, data: JSONBody[NewClub]
 ) -> Response[TournamentChange]:
-    """Gives an entrant another club, or none. The log has a random code for the club, but not its name.
+    """Changes or removes the club of an entrant. The log has a random code for the club, but not its name.
 
     Players can do this for themselves until the first round is paired; organisers can do it later too. A round that is
     already paired keeps its tables; the club counts from the next draw.
@@ -380,8 +380,8 @@ async def forbidden(
 ) -> Response[TournamentChange]:
     """Forbids pairing two entrants from now on.
 
-    Later Swiss draws obey this. If there are none, the request is refused (`meet-anyway`): a knockout pairs by its
-    bracket, and a round robin by its schedule. If one of these follows a Swiss stage, its draw names the pairs that
+    Later Swiss draws obey this. If no Swiss draw remains, the request is refused (`meet-anyway`): a knockout pairs by
+    its bracket, and a round robin by its schedule. If one of these follows a Swiss stage, its draw names the pairs that
     meet anyway (`forbidden`).
     """
     principal = await require_organiser(request)

@@ -67,8 +67,8 @@ def tournament_feed_router(
     async def feed(request: HTTPRequest, tournament: TournamentId) -> Response[bytes]:
         """Streams a tournament's events as soon as they are in its log: rounds, tables, results, rulings, and its end.
 
-        An event's id is the version of the tournament that it belongs to. A new stream begins with `standing`, the
-        current state. With `Last-Event-ID`, all events after that version come first; with `Last-Event-ID: 0`, all
+        An event's id is the version of the tournament to which the event belongs. A new stream begins with `standing`,
+        the current state. With `Last-Event-ID`, all events after that version come first; with `Last-Event-ID: 0`, all
         events from the beginning do. Several events may share an id, so after a reconnect the last events of an entry
         may come again. Entrants are numbers; `GET /api/v1/tournaments/{tournament}` has their names.
         """

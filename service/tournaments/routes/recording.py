@@ -89,7 +89,8 @@ class EntryBrought(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class LaterRound(Struct, frozen=True):
     """A round that was drawn before a change that its draw depends on, such as a corrected result.
 
-    A round that has started continues as it was drawn. One that has not started must be paired again if `pair_again`.
+    A round that has started continues as it was drawn. A round that has not started must be paired again if
+    `pair_again` is true.
     """
 
     round: int

@@ -398,7 +398,7 @@ def zone_of(said: str) -> str:
 
 
 def _openable(rules: Rules, plan: Plan) -> None:
-    """Raises a problem if the options do not allow the plan's table sizes, or do not go with its sealed lists."""
+    """Raises a problem if the options do not allow the plan's table sizes, or exclude its sealed lists."""
     options = rule_options(rules.game, plan.options)
     tables = {size for stage in plan.stages for size in ((2,) if stage.table == 2 else (3, 4))}
     for size in sorted(tables.intersection(rules.game.seats)):

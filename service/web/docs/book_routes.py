@@ -74,7 +74,7 @@ def format_page(request: Request[None, None, State]) -> Response[bytes]:
     ),
 )
 def stored_schema(request: Request[None, None, State], name: SchemaName) -> Response[bytes]:
-    """Returns the JSON Schema (2020-12) of something that is stored or exported; `/docs/format` lists them.
+    """Returns the JSON Schema (2020-12) of data that is stored or exported; `/docs/format` lists all schemas.
 
     Neither its address nor what it describes ever changes.
     """

@@ -80,7 +80,7 @@ class Documents:
             opt=promises(media=(HTML,), reads=("If-None-Match",), gives=("ETag",)),
         )
         async def docs(request: Request[None, None, State]) -> Response[bytes]:
-            """Returns this document as one page, without scripts and external resources."""
+            """Returns this document as one page, without scripts or external resources."""
             return readable(request, (await asyncio.to_thread(self.build, request.app)).page)
 
         @get(

@@ -1,4 +1,4 @@
-"""The pages that the `type` of a problem leads to."""
+"""The pages to which the `type` of a problem leads."""
 
 from html import escape
 from typing import Annotated
@@ -40,7 +40,7 @@ class ProblemPage(msgspec.Struct, frozen=True):
     sync_to_thread=False,
 )
 def problem(request: Request[None, None, State], name: KindName) -> Response[ProblemPage] | Response[str]:
-    """Returns what a kind of problem means, and what helps."""
+    """Explains what a kind of problem means, and what helps."""
     kind = PROBLEMS.get(name)
     if kind is None:
         raise Problem(NOT_FOUND)

@@ -64,7 +64,7 @@ class Contract(Struct, frozen=True, kw_only=True):
     """The inputs and outputs of an operation.
 
     `body` is the type of the body and `answers` are the types of its JSON, if the signature does not show them. `forms`
-    are other forms of the body: a media type with an example each. `lines` are the types of a stream's lines, `events`
+    are other forms of the body, each a media type with an example. `lines` are the types of a stream's lines, `events`
     its events, and `ids` explains their ids. `holds` are further types that an answer refers to. `reads` and `gives`
     are headers; `asks` are the query parameters that the script of a page reads, with a sentence each.
     """
@@ -85,15 +85,15 @@ class Contract(Struct, frozen=True, kw_only=True):
     any_query: bool = False
     """Whether unknown query parameters are accepted: links to pages collect some when they are shared."""
     even_when_full: bool = False
-    """Whether it is answered when there is too little space, because it writes nothing or only deletes."""
+    """Whether it is answered even if there is too little space, because it writes nothing or only deletes."""
     weight: int = 1
-    """How many requests it counts as towards the limits."""
+    """The number of requests as which it counts towards the limits."""
     guarded: bool = True
     """Whether the guard applies: everywhere except for files and the operators' routes, which need no token."""
 
     @property
     def needs_space(self) -> bool:
-        """Returns whether it is refused when there is too little space; appends to logs check that themselves."""
+        """Returns whether it is refused if there is too little space; an append to a log checks that itself."""
         return not (self.even_when_full or MATCH_CLOSED in self.problems or NO_NEW_MATCHES in self.problems)
 
 

@@ -30,7 +30,7 @@ PAGES = {
 
 
 def frame_page(address: str, title: str, body: str, wanted: str = "") -> bytes:
-    """Returns a page as HTML, without scripts and external resources; `wanted` fills the search field."""
+    """Returns a page as HTML, without scripts or external resources; `wanted` fills the search field."""
     lines = "".join(
         f'<a href="{to}"{" aria-current=page" if to == address else ""}>{escape(named)}</a> '
         for to, named in PAGES.items()

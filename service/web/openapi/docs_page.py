@@ -1,4 +1,4 @@
-"""The OpenAPI document as one HTML page, without scripts and external resources."""
+"""The OpenAPI document as one HTML page, without scripts or external resources."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Example values of schema fields: from the recorded answers, else from a golden match.
 
-`instances.json` has the values from golden matches; `make recorded` writes it.
+`instances.json` holds the values from golden matches; `make recorded` writes it.
 """
 
 from __future__ import annotations

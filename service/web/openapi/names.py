@@ -82,7 +82,7 @@ A game's classes are prefixed with the name of the game.
 
 
 def kinds_by_name(kinds: Sequence[Kind]) -> dict[str, Kind]:
-    """Returns the kinds by the names that msgspec gives them: the class name, with its module if two have the same."""
+    """Returns the kinds by the names that msgspec gives them: the class name, with its module if two are equal."""
     shared = Counter(kind.__name__ for kind in kinds)
     return {
         kind.__name__ if shared[kind.__name__] == 1 else f"{kind.__module__}.{kind.__qualname__}": kind

@@ -98,7 +98,8 @@ def pages_router(reload: bool = False) -> Router:
         """Shows a match, for people: to watch again, for example with `?e=87&p=1&v=1.5`.
 
         Without `e`, a finished match starts at its beginning and a running one is shown as it is now. A running match
-        with only bots plays from its beginning. The address bar always has the moment that is shown, and can be shared.
+        with only bots plays from its beginning. The address bar always contains the moment that is shown, so that it
+        can be shared.
         """
         check_id(match)
         return page(request, Opening.MATCH)

@@ -96,7 +96,7 @@ class ProblemPages:
         async def send_page(message: Message) -> None:
             nonlocal start
             if message["type"] == "http.response.start" and is_problem(message):
-                start = message  # held until the body, which contains the problem
+                start = message  # held back until the body arrives, because it contains the problem
             elif start is None:
                 await send(message)
             elif message["type"] == "http.response.body":

@@ -63,7 +63,7 @@ NOT_FOUND = Kind(
     "not-found",
     404,
     "There is nothing here",
-    "Nothing has this address, or nothing that you may know about: the answer is the same in both cases.",
+    "There is nothing at this address, or nothing that you may know about: the answer is the same in both cases.",
 )
 METHOD_NOT_ALLOWED = Kind(
     "method-not-allowed",
@@ -161,7 +161,7 @@ TOO_MANY_TOKENS = Kind(
     "too-many-tokens",
     409,
     "There are too many tokens",
-    "An account may have at most `limit` working tokens. Revoke one that is no longer needed.",
+    "An account may have at most `limit` working tokens. Revoke a token that you no longer need.",
 )
 TOO_MANY_CHALLENGES = Kind(
     "too-many-challenges",
@@ -179,7 +179,7 @@ CHALLENGE_CLOSED = Kind(
 CHALLENGER_BUSY = Kind(
     "challenger-busy",
     409,
-    "The challenger cannot play another match now",
+    "The challenger cannot play another match at the moment",
     "The challenger has as many unfinished matches as an account may have, or has changed seats too often within an "
     "hour. The challenge is still open: accept it later, or decline it.",
 )
@@ -255,14 +255,14 @@ OUTCOME_UNKNOWN = Kind(
 READ_ONLY = Kind(
     "read-only",
     503,
-    "Nothing can be recorded now",
+    "Nothing can be recorded at the moment",
     "The service can be read, but accepts no commands until its log can record them again. It has lost nothing that it "
     "acknowledged.",
 )
 NO_NEW_MATCHES = Kind(
     "no-new-matches",
     503,
-    "No new matches now",
+    "No new matches at the moment",
     "There is little space left, and it is reserved for matches that have begun. They continue, and everything can be "
     "read. Try again later.",
 )
@@ -270,7 +270,7 @@ NOT_READY = Kind(
     "not-ready",
     503,
     "Not ready",
-    "A part that the service needs does not answer. `failing`, if present, names it.",
+    "A component that the service needs does not answer. `failing`, if present, names it.",
 )
 
 PROBLEMS = {

@@ -1,4 +1,4 @@
-"""Mark accounts that a program plays, and add seeks: open offers of a match to any player."""
+"""Mark accounts that are operated by a program, and add seeks: open offers of a match to any player."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Index the tables that have no result yet, however many have one."""
+"""Index only the tables that have no result yet."""
 
 import sqlalchemy as sa
 from alembic import op

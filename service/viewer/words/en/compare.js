@@ -15,5 +15,5 @@ export default {
   "compare.link": "link or id",
   "compare.do": "Show side by side",
   "compare.no_match": "This is not a link to another match. Paste the link or id of one.",
-  "compare.other_game": "That match is of a different game. Choose one of the same game.",
+  "compare.other_game": "That match is from another game. Choose one from this game.",
 };

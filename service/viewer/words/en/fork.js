@@ -16,6 +16,6 @@ export default {
   "fork.refused.fork-version": "This match has no such entry, or it had not begun by then.",
   "fork.refused.fork-held": "This match is withheld because of its tournament.",
   "fork.refused.fork-undisclosed": "Only the players of this match may play on from it.",
-  "fork.refused.fork-rules": "This match was played with other game data, or with newer rules, than this service has.",
+  "fork.refused.fork-rules": "This match was played with game data or rules that this service does not have.",
   "fork.refused.fork-running": "You can play on from a match only after it is over.",
 };

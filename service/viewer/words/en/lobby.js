@@ -71,7 +71,7 @@ export default {
   "lobby.open.seats": "Seats",
   "lobby.open.who": "Who sits where",
   "lobby.open.programs": "Programs may join too",
-  "lobby.open.programs.help": "Accounts that a program plays for. Everybody can see which ones they are.",
+  "lobby.open.programs.help": "Accounts operated by programs. Everybody can see which ones they are.",
   "lobby.open.options": "Rules",
   "lobby.clock": "Clock",
   "lobby.clock.on": "with a clock",

@@ -309,7 +309,7 @@ export default {
   "tournament.reason.score": "{who} do not have equal scores.",
   "tournament.reason.thrice": "{who}: the same start three times in a row.",
   "tournament.reason.seat": "{who}: this starting seat more often than others.",
-  "tournament.reason.club": "{who} come from one club.",
+  "tournament.reason.club": "{who} share a club.",
   "tournament.reason.size": "{one} sits at a table of the other size, although it was {other}’s turn.",
   "tournament.reason.bye": "{who}: bye.",
   "tournament.reason.bye_for": "{one} has a bye, although it was {other}’s turn.",

@@ -72,7 +72,7 @@ export default {
   "tournaments.clock.at_zero": "At zero",
   "tournaments.clock.bot": "Which bot",
   "tournaments.clock.in_a_row": "After three times in a row",
-  "tournaments.clock.help": "0 or empty means no limit. Each seat has its own time. If the service is down for more than a second, no clock runs (exact to half a second).",
+  "tournaments.clock.help": "0 or empty means no limit. Each seat has its own time. If the service is down for more than a second, clocks stop (to within half a second).",
   "tournaments.zero.default": "the game answers",
   "tournaments.zero.bot": "a bot plays on",
   "tournaments.zero.forfeit": "the seat is out",

@@ -29,7 +29,7 @@ def sentences() -> Sentences:
 def sentence(schema: str, field: str, described: dict[str, Any]) -> str:
     """Returns the description of a field: from its schema's table, from its type, or from the tables for its name.
 
-    Returns "" if there is none, which a test does not allow.
+    Returns "" if it is missing, which a test prevents.
     """
     tables = sentences()
     if own := tables.get(schema, {}).get(field):

@@ -123,7 +123,7 @@ export default {
   "cities_knights.answer.rebuilt": "built again {place}",
   "cities_knights.problem": "That did not work: {message}",
   "cities_knights.problem.unreachable": "The service does not answer. Try again in a moment.",
-  "cities_knights.problem.stale-view": "The match has gone on. Look again before you confirm.",
+  "cities_knights.problem.stale-view": "The match moved on. Look again before you confirm.",
   "cities_knights.problem.prompt-closed": "This question is closed: others were faster.",
   "cities_knights.problem.outcome-unknown": "This may have arrived. Trying again is safe: it counts only once.",
   "cities_knights.problem.rate-limited": "Too fast for the service. Wait a moment and try again.",

@@ -10,7 +10,7 @@ export default {
   "cities_knights.off.build-settlement.corner": "None of your roads leads to a corner that is free and at least two edges away from every building.",
   "cities_knights.off.build-wall.corner": "You have no city without a wall.",
   "cities_knights.off.cards": "You do not hold the cards that this costs.",
-  "cities_knights.off.city-needed": "That takes a city; from the fourth level on one without a metropolis.",
+  "cities_knights.off.city-needed": "This needs a city; from the fourth level, one without a metropolis.",
   "cities_knights.off.highest-level": "This track is at its highest level.",
   "cities_knights.off.missing": "You lack {cards}.",
   "cities_knights.off.move-knight.corner": "None of your knights can go anywhere along your roads.",

@@ -12,7 +12,7 @@ export default {
   "katharina.pick.choose-display.cards": ({ n }) => `Pick ${n === 3 ? "three cards" : `${count(n, "more card")}`}, from left to right.`,
   "katharina.pick.play-cards.action": "Pick a card for the end of your action row.",
   "katharina.pick.play-cards.activation": "Pick a card to lay below another.",
-  "katharina.pick.play-cards.slot": "Pick where it lies below.",
+  "katharina.pick.play-cards.slot": "Pick the card above it.",
   "katharina.pick.resolve.perform": "Perform the action, or decline it?",
   "katharina.pick.resolve.discards": ({ n }) => `Pick ${count(n, "card")} to pay.`,
   "katharina.pick.resolve.city": "Pick a city.",
