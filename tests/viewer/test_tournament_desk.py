@@ -342,11 +342,11 @@ def test_a_plan_that_cannot_be_played_is_refused_at_its_field(visit: Visits, ser
     expect(wrong).to_have_accessible_description("At least 2, or empty for everybody.")
     wrong.fill("4")
     page.get_by_label("Play with a clock").check()
-    for label in ("Seconds for an answer", "Minutes for a match"):
+    for label in ("Seconds per answer", "Minutes per match"):
         page.get_by_label(label).fill("")
     press(page, "Create the tournament")
     expect(page.get_by_role("alert").get_by_text(re.compile("^A clock needs a time"))).to_be_visible()
-    page.get_by_label("Seconds for an answer").fill("90")
+    page.get_by_label("Seconds per answer").fill("90")
     page.get_by_label("Seconds given back per answer").fill("0")
     press(page, "Create the tournament")
     page.wait_for_url(re.compile(r"/tournaments/[0-9a-f]{32}#desk"))

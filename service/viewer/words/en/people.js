@@ -54,6 +54,6 @@ export default {
   "people.presence.withdrawn": "left",
   "people.presence.not-shown": "did not come",
   "people.presence.disqualified": "disqualified",
-  "people.is_bot": "A program plays for this account.",
+  "people.is_bot": "This account is run by a program.",
   "people.challenge": "Challenge",
 };

@@ -41,7 +41,7 @@ export default {
   "match.clock.each": "{time} for each answer",
   "match.clock.all": "{time} for the match",
   "match.clock.back": "up to {time} given back with each answer",
-  "match.clock.until": "at the latest {moment}",
+  "match.clock.until": "no later than {moment}",
   "match.clock.zero.default": "At zero the game gives its default answer; after three times in a row the seat is out.",
   "match.clock.zero.default_bot": "At zero the game gives its default answer; after three times in a row a bot ({level}) plays on.",
   "match.clock.zero.bot": "At zero a bot ({level}) plays on.",
