@@ -63,7 +63,7 @@ def remove_optimisation(words: Sequence[str]) -> list[str]:
 
 
 def _at_ctrl_c(handler: Any, heeded: bool) -> None:
-    """Sets the handler for Ctrl-C, unless the parent process had made this one ignore SIGINT."""
+    """Sets the handler for Ctrl-C, unless the parent process made this process ignore SIGINT."""
     if heeded:
         signal.signal(signal.SIGINT, handler)
 

@@ -151,7 +151,7 @@ async def _restore_archives(settings: Settings, folder: Path, manifest: Manifest
 
 
 def _is_signed_again(stored: bytes, kept: bytes) -> bool:
-    """Returns whether two files differ only in their signatures, so that the existing one may stay."""
+    """Returns whether two files differ only in their signatures, so that the existing file may stay."""
     try:
         return sign(unpack(stored), NO_SIGNER) == sign(unpack(kept), NO_SIGNER)
     except BadArchive:

@@ -28,5 +28,8 @@ LEVELS: Mapping[str, Mapping[str, Callable[[Any], Bot]]] = {
 
 @lru_cache(maxsize=64)
 def bot(game: str, level: str, data_set: Path | None = None) -> Bot:
-    """Returns the bot of a level, for the built-in facts or those in a directory. Raises `KeyError` or `BadFacts`."""
+    """Returns the bot of a level, with the built-in facts or the facts in a directory.
+
+    Raises `KeyError` or `BadFacts`.
+    """
     return LEVELS[game][level](facts(game, data_set))

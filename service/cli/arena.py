@@ -104,7 +104,7 @@ def _arena(asked: argparse.Namespace) -> int:
 
 
 def seatings(bots: Sequence[str], seats: int, matches: int, seed: int) -> list[tuple[str, ...]]:
-    """Returns the bots by seat for each match: every seating of different bots is used once before one repeats."""
+    """Returns the bots by seat for each match: every seating of different bots is used once before any is repeated."""
     whole = list(permutations(bots, seats) if seats <= len(bots) else product(bots, repeat=seats))
     ways = [seated for seated in whole if len(set(seated)) > 1]
     luck = Random(seed)

@@ -95,7 +95,7 @@ def events(lines: Iterable[str]) -> Iterator[Event]:
 
 
 class Runner:
-    """A player that answers for the account of the client's token: in all its matches, or only in those in `only`."""
+    """A player that answers for the account of the client's token, in all of its matches or only in those in `only`."""
 
     def __init__(
         self,
@@ -131,7 +131,7 @@ class Runner:
     def answer(self, game: str, links: Json, questions: int) -> None:
         """Answers up to this many open questions of a match.
 
-        Later questions arrive as new events, so that no match has to wait for the end of another one.
+        Later questions arrive as new events, so that no match has to wait for another match to end.
         """
         tries: Counter[int] = Counter()
         refused: defaultdict[int, list[object]] = defaultdict(list)

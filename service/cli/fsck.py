@@ -121,7 +121,7 @@ class Count:
 
 
 async def _read_records(database: str) -> tuple[Mapping[str, RegisteredArchive], frozenset[str]]:
-    """Returns the archives and matches in the database, if there is one; creates and changes nothing."""
+    """Returns the archives and matches in the database, if it exists; creates and changes nothing."""
     file = sqlite_file(database)
     if file is not None and not await asyncio.to_thread(file.exists):
         print(f"There is no database {file}, so missing matches and archives cannot be found.", file=sys.stderr)

@@ -217,7 +217,7 @@ def results(
     data_set: Path | None = None,
     processes: int | None = None,
 ) -> Iterator[Result]:
-    """Yields the results of the matches of a simulation, in order; raises `KeyError` for an unknown game or level.
+    """Yields the result of each match of a simulation, in order; raises `KeyError` for an unknown game or level.
 
     `bots` are used for the matches in turn, each as in `simulate`.
     """

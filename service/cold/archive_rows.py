@@ -106,8 +106,8 @@ async def list_archives(records: Records, matches: Collection[str] | None = None
 async def claim(records: Records, now: int, closed_before: int, most: int) -> Sequence[ArchiveRow]:
     """Claims up to `most` matches that must be archived, or are archived and must leave the log.
 
-    Of the latter it takes those that ended before `closed_before`. Other processes leave a claimed match alone for a
-    minute. The two kinds alternate; within each, the match that has waited longest comes first.
+    Archived matches are claimed only if they ended before `closed_before`. Other processes leave a claimed match alone
+    for a minute. The two kinds alternate; within each, the match that has waited longest comes first.
     """
     async with records.reading() as session:  # usually there are none, so a read avoids waiting for the write lock
         if not await _waiting(session, now, closed_before, 1):

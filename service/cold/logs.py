@@ -33,7 +33,7 @@ class Logs(Struct, frozen=True):
             if found.last >= after:
                 return found
             noted = await self._find(match)
-            if noted is not None and noted.version == after:  # the row says all that the archive would
+            if noted is not None and noted.version == after:  # the row contains all that the archive would add
                 return Tail(after, noted.head, (), noted.head, after)
         whole, _ = await self.read_log(match)
         if whole.last < after:

@@ -1,4 +1,4 @@
-"""Access to matches: who may see one, and as which viewer."""
+"""Access to matches: who may see a match, and as which viewer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def seat_of(match: Table, principal: Principal | None) -> int | None:
 
 
 def own_seat(match: Match, principal: Principal | None) -> int:
-    """Returns the seat of a caller who wants to play; raises a problem without the scope `play` or without a seat."""
+    """Returns the seat of a caller who wants to play; raises a problem if the scope `play` or the seat is missing."""
     seat = seat_of(match, require(principal, Scope.PLAY))
     if seat is None:
         raise Problem(NOT_YOUR_SEAT)
@@ -83,7 +83,7 @@ def is_disclosed(match: Table, principal: Principal | None, withholding: Withhol
 
 
 def is_withheld(match: Table) -> bool:
-    """Returns whether a match was opened as a withheld one."""
+    """Returns whether a match was opened as a withheld match."""
     return match.held if isinstance(match, Listing) else match.opened is not None and match.opened.held
 
 

@@ -124,7 +124,7 @@ class Authenticator:
         self._forget(lambda principal: principal.player == player)
 
     async def keep_current(self, working: Callable[[Collection[str]], Awaitable[frozenset[str]]]) -> None:
-        """Removes invalid tokens, and those unused for ten minutes, from the cache every few seconds; never returns.
+        """Removes invalid tokens, and tokens unused for ten minutes, from the cache every few seconds; never returns.
 
         Therefore a token that was revoked more than `seconds` before the database failed does not work while it is
         down.
@@ -190,7 +190,7 @@ class Authenticator:
 
 
 def bearer(authorization: str | None) -> str | None:
-    """Returns the hash of the token in an `Authorization` header; None without the header.
+    """Returns the hash of the token in an `Authorization` header; None if the header is missing.
 
     Raises a problem for any other scheme, and for text that is not a token.
     """
@@ -209,7 +209,7 @@ def authentication_problem(detail: str = "The token is unknown, revoked or expir
 
 
 async def authenticate(connection: ASGIConnection[Any, Any, Any, Any]) -> Principal | None:
-    """Returns the principal of a connection, or None without a token; raises a problem if the token is invalid.
+    """Returns the principal of a connection, or None if it has no token; raises a problem if the token is invalid.
 
     The guard has usually authenticated already and stored the principal in the state of the connection.
     """
@@ -230,7 +230,7 @@ async def caller(request: Request[Any, Any, Any]) -> Principal | None:
 
 
 def require(principal: Principal | None, scope: Scope) -> Principal:
-    """Returns the principal; raises a problem without one, or if the token lacks the scope."""
+    """Returns the principal; raises a problem if it is missing or its token lacks the scope."""
     if principal is None:
         raise authentication_problem("This request needs a token.")
     if scope not in principal.scopes:

@@ -61,7 +61,7 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class PlayerNames(msgspec.Struct, frozen=True):
-    """The public part of some players: their names, and which accounts are bots."""
+    """The public data of several players: their names, and which accounts are bots."""
 
     names: dict[str, str]
     bots: frozenset[str]
@@ -249,7 +249,7 @@ async def rename_player(session: Session, player: str, name: str) -> None:
 async def lock_player(session: Session, player: str) -> PlayerRow | None:
     """Returns a player who is not erased, and locks the row until the transaction ends; None otherwise.
 
-    Call this before writing about a person: another process may accept an erased player's token for some seconds.
+    Call this before writing about a person: another process may accept an erased player's token for a few seconds.
     """
     query = select(PlayerRow).where(PlayerRow.id == player, col(PlayerRow.erased_at).is_(None)).with_for_update()
     return (await session.exec(query)).first()
@@ -258,7 +258,7 @@ async def lock_player(session: Session, player: str) -> PlayerRow | None:
 async def lock_token(session: Session, player: str, token: str, now: int) -> bool:
     """Returns whether a player's token works now, by its id, and locks its row until the transaction ends.
 
-    Another process may accept a revoked token for some seconds: call this before granting the token anything lasting.
+    Another process may accept a revoked token for a few seconds: call this before granting the token anything lasting.
     """
     query = (
         select(TokenRow.id)

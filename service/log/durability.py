@@ -1,4 +1,4 @@
-"""The durability of the log's servers: whether one can be used, and whether it could lose acknowledged commands."""
+"""The durability of the log's servers: whether a server is usable, and whether it could lose acknowledged commands."""
 
 import asyncio
 import time

@@ -22,7 +22,7 @@ from chronik.service.log.store import LogStore
 MEMBERS = files("chronik.service.log").joinpath("members.lua").read_bytes()
 BEAT_SECONDS = 1.0
 GONE_MS = 3_000
-"""Milliseconds without a report after which a process counts as gone, and the others take over its partitions."""
+"""Milliseconds without a report after which a process counts as gone and other processes take over its partitions."""
 ALL = frozenset(range(PARTITIONS))
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.members")
 

@@ -208,7 +208,7 @@ class LogStore:
         return frozenset(found)
 
     async def _find_grown(self, versions: Mapping[str, int]) -> set[str]:
-        """Returns which logs with one home have grown beyond these versions, or are not logs."""
+        """Returns which logs with the same home have grown beyond these versions, or are not logs."""
         ids = (f"{version}-0" for version in versions.values())
         try:
             (rows,) = await (await self.servers()).read(("XREAD", "COUNT", 1, "STREAMS", *versions, *ids))
@@ -426,7 +426,7 @@ class LogStore:
                     self._resolve(waiting, OutcomeUnknown("the append was interrupted"))
 
     async def _send_shipment(self, shipment: Sequence[Waiting]) -> list[Reply]:
-        """Returns the replies to batches sent in one trip; a second trip repeats those whose script was missing."""
+        """Returns the replies to batches sent in one trip; a second trip repeats batches whose script was missing."""
         if not shipment:
             return []
         servers = await self.servers()

@@ -166,7 +166,7 @@ class Bookkeeper:
         return len(grown)
 
     async def try_parked(self) -> None:
-        """Reads those parked matches that can be read now."""
+        """Reads the parked matches that can now be read."""
         async with self.records.reading() as session:
             parked = await all_parked(session)
         PARKED_MATCHES.set(len(parked))

@@ -95,7 +95,7 @@ class Catalogue:
         return tuple(self._current)
 
     def current(self, name: str) -> Rules | None:
-        """Returns the latest rules of a game, which new matches use, with the configured data set if there is one."""
+        """Returns the latest rules of a game, which new matches use, with the configured data set if any."""
         return self._current.get(name)
 
     def rules_of(self, opened: Opened) -> Rules | None:

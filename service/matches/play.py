@@ -263,7 +263,7 @@ async def open_match(
     """Opens a match under an id; a repeat with the same id, key and content returns the first answer.
 
     The secret is random, unless it is derived from the secret of a tournament. It is stored before the log begins; a
-    request that finds another secret stored uses that one.
+    request that finds another secret stored uses the stored secret.
     """
     submission = Submission(command=command, key=key, fingerprint=fingerprint, by=Author.ENGINE)
     wanted = Intent(command=command, raw=Raw(encode(command)), at=matches.now(), by=Author.ENGINE)
@@ -271,7 +271,7 @@ async def open_match(
         keys = Keys.of(match, secrets.token_bytes(32) if secret is None else secret)
         try:
             decided = _decide_opening(rules, match, wanted, keys)
-            matches.free_space.check(opening=True)  # before a secret is stored for a match that is not opened
+            matches.free_space.check(opening=True)  # before a secret is stored for a match that cannot be opened
         except (CommandRejected, ReadOnly):
             again = await _repeat_answer(matches, await matches.find(match), submission, wanted.at)
             if again is None:

@@ -18,7 +18,7 @@ class RefusedCommand(Struct, frozen=True, omit_defaults=True):
     """A kind of command that is not offered now: its tag, the code and sentence of the refusal, and the rule it cites.
 
     If `of` names a track or a card in hand, only commands that use it are refused; others of the kind may be offered.
-    `facts` are those of the refusal: `missing` counts, by kind, the cards that the seat lacks to pay for it.
+    `facts` are the facts of the refusal: `missing` counts, by kind, the cards that the seat lacks to pay for it.
     """
 
     kind: str

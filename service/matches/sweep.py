@@ -38,7 +38,7 @@ class Sweep:
         self.members = members
 
     async def run(self) -> None:
-        """Runs forever; a round ends if the log does not answer, and the next one starts over."""
+        """Runs forever; a round ends if the log does not answer, and the next round starts over."""
         while True:
             await asyncio.sleep(REST)
             try:

@@ -158,7 +158,7 @@ class TurnQueue:
         return moment
 
     async def _enqueue_due(self) -> None:
-        """Enqueues each name when its moment has come."""
+        """Enqueues each name when it is due."""
         while True:
             self._sooner.clear()
             now = self._read_clock()

@@ -70,7 +70,7 @@ class MatchKept(Struct, frozen=True):
 
 
 class Export(Struct, frozen=True):
-    """Everything that is kept about a player; `holdings` has the data of the other features, by feature name."""
+    """Everything that is kept about a player; `holdings` holds the data of the other features, by feature name."""
 
     player: PlayerKept
     tokens: tuple[TokenKept, ...]

@@ -122,7 +122,7 @@ class OwnStream:
         self.challenges = {one: sent for one, sent in self.challenges.items() if sent[1] >= asked_for}
 
     def send_standing(self, now: int) -> None:
-        """Sends everything that was held back, with the `standing` event as the last one."""
+        """Sends everything that was held back, ending with the `standing` event."""
         self.send(EventsStanding(sum(sent.started and not sent.finished for sent in self.sent.values())), now)
         first, self._first = self._first, None
         self.outbox.put_backlog(first or ())

@@ -20,7 +20,7 @@ def milliseconds() -> int:
 
 
 def monotonic() -> int:
-    """Returns milliseconds since some fixed moment, unaffected by changes of the clock."""
+    """Returns milliseconds since a fixed moment, unaffected by changes to the clock."""
     return time.monotonic_ns() // 1_000_000
 
 

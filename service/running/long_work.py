@@ -1,4 +1,4 @@
-"""Long work: computations of seconds run on a few separate threads, so that the shared ones stay free."""
+"""Long work: computations that take seconds run on a few separate threads, so that the shared threads stay free."""
 
 import asyncio
 from collections.abc import Callable

@@ -177,8 +177,8 @@ class Seeking:
     async def end_expired(self, terms: str | None = None, player: str | None = None) -> None:
         """Ends expired seeks: all of them, or those with the given terms.
 
-        If one cannot be ended, the others still are, except those in the same match, which would fail too. An error is
-        raised only for a seek of `player`, whose new seek must wait for the old one to end.
+        If one seek cannot be ended, the others still are, except seeks in the same match, which would fail too. An
+        error is raised only for a seek of `player`, whose new seek must wait for the old one to end.
         """
         failed: dict[str | None, str] = {}
         for row in await self.seeks.list_expired(terms):

@@ -193,7 +193,7 @@ class Seeks:
         await self._write(after_all.values(state=SeekState.MATCHED.value))
 
     async def has_newer_open_seek(self, row: SeekRow) -> bool:
-        """Returns whether the player of a closed seek has an open one with the same terms."""
+        """Returns whether the player of a closed seek has an open seek with the same terms."""
         same = (col(SeekRow.player) == row.player, col(SeekRow.terms) == row.terms)
         opened = select(SeekRow.id).where(*same, col(SeekRow.state) == SeekState.OPEN.value)
         async with self.records.reading() as session:

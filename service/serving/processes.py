@@ -31,7 +31,7 @@ PATIENCE = 10.0
 RELEASE_SECONDS = 3.0
 """Seconds that a process has to end after its fork server has died."""
 CONTEXT = multiprocessing.get_context("forkserver")
-"""Each process is a copy of one that has imported everything and done nothing yet."""
+"""Each process is a copy of a process that has imported everything and done nothing yet."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.processes")
 
 Task = TypeVar("Task")

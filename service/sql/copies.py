@@ -52,7 +52,7 @@ async def snapshot(records: Records) -> AsyncGenerator[Snapshot]:
 
 
 async def check_is_empty(records: Records, revision: str) -> None:
-    """Raises `NoDatabase` unless the database has no tables, or only empty ones of this migration step."""
+    """Raises `NoDatabase` unless the database lacks tables, or has only empty tables of this migration step."""
     async with records.engine.connect() as connection:
         tables = await _tables(connection)
         if VERSIONS not in tables.tables:

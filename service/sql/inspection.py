@@ -24,10 +24,11 @@ REVISION = "SELECT version_num FROM alembic_version"
 
 
 class DatabaseFacts(Struct, frozen=True, kw_only=True):
-    """The facts of a database; `revision` is empty without tables, `ahead_ms` is None for SQLite, which has no clock.
+    """The facts of a database.
 
-    `weak` holds the settings that can lose committed data, by name. `waits_for` names the standbys that a commit waits
-    for; it is None if the address has only one host.
+    `revision` is empty if tables are missing; `ahead_ms` is None for SQLite, which has no clock. `weak` holds the
+    settings that can lose committed data, by name. `waits_for` names the standbys that a commit waits for; it is None
+    if the address has only one host.
     """
 
     kind: str

@@ -121,7 +121,7 @@ class MatchScheduler:
             self._settled.pop(tournament, None)
 
     async def close_tables(self, tournament: Tournament, by: str) -> None:
-        """Closes the open matches of a tournament: with a referee's ruling if there is one, otherwise as called off.
+        """Closes the open matches of a tournament: with the referee's ruling if it exists, otherwise as called off.
 
         A match that cannot be played does not block the others. Raises the log's error during an outage.
         """

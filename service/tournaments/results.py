@@ -37,7 +37,7 @@ class WrongPlayers(Exception):
 
 
 class Imported(NamedTuple):
-    """The findings of an import, by match: new results, recorded ones, and ones that differ from the match's log."""
+    """The findings of an import, by match: new, already recorded, and recorded differently from the match's log."""
 
     new: tuple[str, ...] = ()
     same: tuple[str, ...] = ()
@@ -103,7 +103,7 @@ class IncomingResults:
         return TableOwners(self.tournaments, dict((await session.exec(query)).all()))
 
     async def import_results(self, session: Session, ended: Sequence[ImportResult]) -> Imported:
-        """Records the results of those matches that belong to tables, and their consequences; raises `Conflict`."""
+        """Records the results of the matches that belong to tables, and their consequences; raises `Conflict`."""
         results = {result.match: result for result in ended}
         if not results:
             return NOTHING

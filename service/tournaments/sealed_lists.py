@@ -72,7 +72,7 @@ def cards_of(catalogue: Catalogue, tournament: Tournament, deck: str) -> Mapping
 
 
 def is_sealed_list(tournament: Tournament, number: int, deck: str, salt: str) -> bool:
-    """Returns whether a list is the one that an entrant has committed to."""
+    """Returns whether this is the list to which an entrant has committed."""
     entrant = tournament.entrant(number)
     sealed = entrant.deck if entrant else None
     return sealed is not None and deck_commitment(tournament.id, number, deck, bytes.fromhex(salt)) == sealed.commitment
@@ -101,7 +101,7 @@ async def record_list_inspection(tournaments: Tournaments, tournament: Tournamen
 
 
 async def find_opened_lists(tournaments: Tournaments, tournament: Tournament) -> dict[int, str]:
-    """Returns the opened lists by entrant, without those of erased owners."""
+    """Returns the opened lists by entrant, without the lists of erased owners."""
     opened = {one.number for one in tournament.entrants if one.deck is not None and one.deck.opened}
     query = select(DeckRow).where(DeckRow.tournament == tournament.id).order_by(col(DeckRow.entrant))
     async with tournaments.records.reading() as session:

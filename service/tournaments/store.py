@@ -1,4 +1,4 @@
-"""Reads, folds and appends to the logs of tournaments. If two commands collide, one is decided again."""
+"""Reads, folds and appends to the logs of tournaments. If two commands collide, one of them is decided again."""
 
 from __future__ import annotations
 

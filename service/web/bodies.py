@@ -145,7 +145,7 @@ def check_accept(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRo
 
 
 def choose_media_type(connection: ASGIConnection[Any, Any, Any, Any], *offers: str) -> str:
-    """Returns the first of these media types that the caller accepts, or the first one if none is accepted."""
+    """Returns the first of these media types that the caller accepts, or the first of all if none is accepted."""
     accept = connection.headers.get("accept") or "*/*"
     return next((offer for offer in offers if accepts(accept, offer)), offers[0])
 

@@ -68,7 +68,7 @@ class GzipStream:
         self._deflate = zlib.compressobj(QUICK, zlib.DEFLATED, GZIP + WINDOW, MEMORY)
 
     def chunk(self, content: bytes) -> bytes:
-        """Compresses the next chunk completely, without waiting for another one."""
+        """Compresses the next chunk completely, without waiting for more."""
         return self._deflate.compress(content) + self._deflate.flush(zlib.Z_SYNC_FLUSH)
 
     def end(self) -> bytes:

@@ -19,7 +19,7 @@ Owner = tuple[str, str]
 
 
 class FeedSlots:
-    """The feeds of this process, with those of other processes as last reported; a feed beyond the limit waits."""
+    """The feeds of this process, and the last reported feeds of other processes; a feed beyond the limit waits."""
 
     def __init__(self, per_account: int, per_address: int) -> None:
         self._bounds = {"account": per_account, "address": per_address}

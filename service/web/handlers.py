@@ -152,5 +152,6 @@ EXCEPTION_HANDLERS: ExceptionHandlersMap = {  # pyright: ignore[reportUnknownVar
 }
 """The handlers for `Litestar(exception_handlers=…)`; together they leave no exception unanswered.
 
-`bodies.decode_body` answers decoding errors in a body. Any other comes from stored bytes and is our fault: 500.
+`bodies.decode_body` answers decoding errors in a body. Any other decoding error comes from stored bytes and is our
+fault: 500.
 """

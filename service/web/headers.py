@@ -1,4 +1,4 @@
-"""Headers: those of every answer, those that a request may have only once, entity tags, and `Allow`."""
+"""Headers: those of every answer and those that a request may have only once; entity tags; and `Allow`."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -23,7 +23,7 @@ HEADERS = (
 PUBLIC = (*HEADERS, (b"vary", b"authorization"))
 SECURE = (b"strict-transport-security", b"max-age=31536000")
 SINGLE = (b"authorization", b"content-type", b"host", b"idempotency-key", b"last-event-id")
-"""Headers that may be sent only once: with two, different parts of the service could use different ones."""
+"""Headers that may be sent only once: with two values, different parts of the service could use different ones."""
 
 
 async def add_headers(message: Message, scope: Scope) -> None:

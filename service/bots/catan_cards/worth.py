@@ -124,7 +124,7 @@ class Worth:
         return self.affords(printed.price) or not self.has_place(printed)
 
     def _is_redundant(self, card: str, printed: Card) -> bool:
-        """Returns whether a protection card repeats another one in hand, or guards knights that the seat lacks."""
+        """Returns whether a protection card duplicates another in hand, or protects knights that the seat lacks."""
         first = next(other for other in self.own.hand if title(other) == printed.id)
         attacks = (self.facts.cards[name].effect for name in printed.numbers.against)
         guards_knights = all(effect is Effect.ATTACK_ROLL_KNIGHT for effect in attacks)

@@ -59,12 +59,12 @@ class Worth:
         return sum(count * self.card_worth(kind) for kind, count in enumerate(counts))
 
     def gain_worth(self, counts: Counts) -> float:
-        """Returns the total worth of gained cards, counted one after the other."""
+        """Returns the total worth of gained cards, counted one after another."""
         hand = self.own.hand
         return sum(self.card_worth(kind, hand[kind] + n) for kind, count in enumerate(counts) for n in range(count))
 
     def loss_worth(self, counts: Counts) -> float:
-        """Returns the total worth of cards given away, counted one after the other."""
+        """Returns the total worth of cards given away, counted one after another."""
         hand = self.own.hand
         return sum(
             self.card_worth(kind, hand[kind] - n) for kind, count in enumerate(counts) for n in range(1, count + 1)

@@ -59,7 +59,7 @@ class Worth:
         return max((self.cities[city] for city in cities if city in self.cities), default=0.0)
 
     def symbols(self, cannons: int, books: int, goods: int) -> float:
-        """Returns the value of owning these symbols, compared with those of the neighbours."""
+        """Returns the value of owning these symbols, compared with the neighbours' symbols."""
         known = self._symbols.get((cannons, books, goods))
         if known is not None:
             return known

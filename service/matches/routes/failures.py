@@ -1,4 +1,4 @@
-"""The exception handler for matches: it turns failures to read or write one into problems."""
+"""The exception handler for matches: it turns failures to read or write a match into problems."""
 
 from typing import Any
 

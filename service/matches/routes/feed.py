@@ -88,7 +88,7 @@ class Streaming(ASGIResponse):
         await _send_chunk(send, b"" if self._packer is None else self._packer.end(), more=False)
 
     async def _next(self) -> bytes | None:
-        """Waits for the next chunk; returns a heartbeat after `heartbeat_seconds` without one, and None at the end."""
+        """Returns the next chunk, a heartbeat after `heartbeat_seconds` without a chunk, or None at the end."""
         try:
             async with asyncio.timeout(self._open.heartbeat_seconds):
                 return await self._open.outbox.take()

@@ -148,9 +148,9 @@ def _view_route(game: GameRoutes) -> HTTPRouteHandler:
 
         If a referee inspects an unfinished match through this route, the replay or the feed, the match's log gets an
         entry that names the referee, at most once an hour. After its end, a match of a tournament with sealed lists is
-        withheld: views other than that of the caller's seat are open only to referees, including those of the
-        tournament, and each inspection becomes an entry of the tournament's log. A player of the match or the
-        tournament cannot view it as a referee.
+        withheld: views other than that of the caller's seat are open only to referees, including the tournament's
+        referees, and each inspection becomes an entry of the tournament's log. A player of the match or the tournament
+        cannot view it as a referee.
         """
         principal = await authenticate(request)
         live = await game.find_match(match, fresh=True)
@@ -284,7 +284,7 @@ def _replay_route(game: GameRoutes) -> HTTPRouteHandler:
 
 
 def _feed_route(game: GameRoutes, hub: Hub) -> HTTPRouteHandler:
-    """Builds the route of the feed of a match."""
+    """Builds the route of a match's feed."""
 
     @get(
         "/matches/{match:str}/feed",
@@ -334,7 +334,7 @@ def _feed_route(game: GameRoutes, hub: Hub) -> HTTPRouteHandler:
 
 
 def _report_route(matches: LiveMatches, game: str, name: str, report: Report) -> HTTPRouteHandler:
-    """Builds the route of a report of a game."""
+    """Builds the route of a game's report."""
 
     async def show_report(request: HTTPRequest, match: MatchId) -> Response[bytes]:
         rules, entries, *_ = await find_log(matches, match)

@@ -105,7 +105,7 @@ def matches_router(matches: LiveMatches, lobby: Lobby, people: People, withheld:
                 raise
             return Response(
                 body, headers={"Cache-Control": "no-store"}
-            )  # not cached: the next response may have the names and the tournament
+            )  # not cached, because the next response may contain the names and the tournament
         return Response(body, headers={"ETag": tag})
 
     return Router("/", route_handlers=[list_matches, show], tags=["matches"])

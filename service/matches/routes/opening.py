@@ -74,7 +74,7 @@ class NewMatch(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
-    """The seat to take; without a number, the first open one. With `bot`, a bot of this level takes it."""
+    """The seat to take; if no number is given, the first open seat. With `bot`, a bot of this level takes it."""
 
     seat: Annotated[int, Meta(ge=0, le=15)] | None = None
     entropy: Entropy = ""
@@ -202,7 +202,7 @@ def opening_router(matches: LiveMatches, people: People, withheld: WithheldMatch
 
 
 async def _charge_seat(caps: Caps, live: Live, wanted: NewSeat, principal: Principal) -> None:
-    """Counts a taken seat; the caller's first seat in a match also counts as one more of their matches."""
+    """Counts a taken seat; the caller's first seat in a match also counts towards their unfinished matches."""
     if wanted.bot is not None or seat_of(live.match, principal) is not None:
         caps.charge_seat_change(principal.player)
     else:

@@ -54,7 +54,7 @@ def idempotency_key(request: HTTPRequest) -> str | None:
 
 
 def caller_key(principal: Principal, request: HTTPRequest) -> str:
-    """Returns a hash of the idempotency key and its owner; of a random key if the caller sent none.
+    """Returns a hash of the idempotency key and its owner, or of a random key if the caller sent none.
 
     It is a hash because a key may contain anything, and the server keeps it as long as the log.
     """

@@ -65,7 +65,7 @@ def undo_router(matches: LiveMatches, people: People, withheld: WithheldMatches)
 
         `to` is the last version of a batch that follows the deal and has not been undone. The undo is free if no player
         has learned anything hidden since then and no other seat has played. A request lapses with the next command. A
-        sealed choice is replaced by another one, never taken back. A seat may take back commands, or ask to, up to 200
+        sealed choice is replaced by a new choice, never taken back. A seat may take back commands, or ask to, up to 200
         times in a match.
         """
         principal = await authenticate(request)

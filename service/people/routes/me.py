@@ -118,11 +118,11 @@ def me_router(people: People, authenticator: Authenticator, holdings: tuple[Pers
     async def erasure(data: JSONBody[NewErasure], principal: NamedDependency[Principal | None]) -> Ghost:
         """Erases the caller for good: name, contact, tokens and every text they wrote.
 
-        Lists are deleted too, even opened ones. Results stay under the name of a ghost. Logs and archives stay as they
-        are: they contain only a random id, so anyone who knows whose id it was can still recognise it. Other processes
-        of the service may accept the caller's tokens for five more seconds, but store no new text for them. `swept` is
-        false if another process was reading the database: the last copies then leave its files as soon as no process
-        reads them.
+        Lists are deleted too, even if they are open. Results stay under the name of a ghost. Logs and archives stay as
+        they are: they contain only a random id, so anyone who knows whose id it was can still recognise it. Other
+        processes of the service may accept the caller's tokens for five more seconds, but store no new text for them.
+        `swept` is false if another process was reading the database: the last copies then leave its files as soon as no
+        process reads them.
         """
         who = require(principal, Scope.PLAY)
         if data.confirm != who.player:

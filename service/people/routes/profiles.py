@@ -95,7 +95,7 @@ class SeriesGame(Struct, frozen=True):
 class TableLine(Struct, frozen=True, omit_defaults=True):
     """A table that a player sat at, with its result.
 
-    If the table played several games, `won` says how many each of `seats` has won, and `match` is the latest one.
+    If the table played several games, `won` says how many each of `seats` has won, and `match` is the latest match.
     """
 
     tournament: Id

@@ -18,7 +18,7 @@ def steps() -> tuple[str, ...]:
 
 
 def current_step(connection: Connection) -> str:
-    """Returns the step of the tables; empty without tables."""
+    """Returns the step of the tables, or "" if the tables are missing."""
     if not inspect(connection).has_table("alembic_version"):
         return ""
     return connection.scalar(text("SELECT version_num FROM alembic_version")) or ""

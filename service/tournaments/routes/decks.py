@@ -1,4 +1,4 @@
-"""The routes of sealed deck lists: sealing them, reading them, and the results of opened ones."""
+"""The routes of sealed deck lists: sealing them, reading them, and the results of opened lists."""
 
 from collections.abc import Mapping
 from typing import Annotated

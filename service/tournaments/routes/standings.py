@@ -55,7 +55,7 @@ class FinalLine(Struct, frozen=True):
 
 
 class Standings(Struct, frozen=True):
-    """The standings after an entry of the log: those of one stage, by group, and the table over all stages.
+    """The standings after an entry of the log: for one stage, by group, and the table over all stages.
 
     `corrections` lists results that were corrected after a later round was drawn; the standings include them.
     """

@@ -66,7 +66,8 @@ class TableRuling(Struct, frozen=True, forbid_unknown_fields=True):
     """A referee's ruling on a table, by seat. If places are left out, they follow from the points.
 
     If the game has one winner and the top points are shared, the places must say who won. If the table plays several
-    games, `game` names one of them, and the seats are those of that game; without it the ruling covers the whole table.
+    games, `game` names one of them, and the seats are those of that game; without `game`, the ruling covers the whole
+    table.
     """
 
     points: TablePoints

@@ -209,8 +209,8 @@ async def create(
 ) -> Response[TournamentSummary]:
     """Creates a tournament; with an `Idempotency-Key`, repeated requests create only one.
 
-    The answer publishes the commitments to both parts of its secret, before any registration. Every draw follows from
-    one part, and the secret of each table's match from the other. The entrants' entropy goes into both.
+    The answer publishes the commitments to both parts of its secret, before any registration. Every draw is derived
+    from one part, and the secret of each table's match from the other. The entrants' entropy goes into both.
     """
     principal = await require_organiser(request)
     title, description = (

@@ -135,7 +135,7 @@ def _anchor(tokens: Sequence[Token]) -> frozenset[str]:
 
 
 def _anchors(numbers: Iterable[str], known: Container[str]) -> list[Token]:
-    """Returns an anchor for each number without one."""
+    """Returns an anchor for each number that lacks one."""
     return [
         Token("html_inline", "", 0, content=f'<a id="{one}"></a>') for one in dict.fromkeys(numbers) if one not in known
     ]

@@ -56,7 +56,7 @@ def _passage(title: str, at: str, heading: bool, said: Sequence[str]) -> Iterato
 
 
 def find_passages(among: Sequence[Passage], wanted: str) -> list[Passage]:
-    """Returns the passages that contain every wanted word; those that have them all near the beginning come first."""
+    """Returns the passages that contain every wanted word, first those with all words near the beginning."""
     words = wanted.casefold().split()
     if not words:
         return []

@@ -41,7 +41,7 @@ OF_A_COMMAND = (*OF_WRITING, MATCH_CLOSED)
 """Groups of problem kinds, so that no route has to list them all."""
 
 HEAVY = 5
-"""The weight of an operation that may take tens of milliseconds, for example for a long match; others take one."""
+"""The weight of an operation that may take tens of milliseconds, as for a long match; others have weight 1."""
 
 
 class Token(Enum):

@@ -21,7 +21,7 @@ class Schemas:
     """The components of a document, and the schema of any type that is built from them.
 
     A type in requests requires the fields that must be sent; a type in responses requires the fields that are always
-    present. A Struct that is in both omits defaults, so that one schema is true of both.
+    present. A Struct that is in both omits defaults, so that the same schema is true of both.
     """
 
     def __init__(self, read: Sequence[Any], answered: Sequence[Any], games: Iterable[str]) -> None:
@@ -45,7 +45,7 @@ class Schemas:
         return cast("Json", self._rewrite({name: part for name, part in schema.items() if name != "title"}))
 
     def any_of(self, kinds: Sequence[Any]) -> Json:
-        """Returns the schema of a value of any of these types."""
+        """Returns the schema of a value that has any of these types."""
         schemas = [self.of(kind) for kind in kinds]
         return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
 

@@ -1,4 +1,4 @@
-"""The routes of the pages for people, and of the files of these pages.
+"""The routes of the pages for people, and of their files.
 
 The HTML is the same for every match, and is made without access to the store.
 """
@@ -192,7 +192,7 @@ def _page(
 
 
 def _file_route(viewer: Callable[[], Viewer], reload: bool) -> HTTPRouteHandler:
-    """Builds the route of the files of the pages."""
+    """Builds the route that serves the pages' files."""
 
     @get(
         "/viewer/{digest:str}/{path:path}",

@@ -79,7 +79,7 @@ class Viewer:
         return tuple(found)
 
     def games(self) -> dict[str, list[str]]:
-        """Returns the modules of each game besides those of every match; the page loads them once it knows the game."""
+        """Returns the modules of each game that not every match needs; the page loads them once it knows the game."""
         shell = self.modules(MAIN, Opening.MATCH.module)
         begin = {path.split("/")[1]: path for path in self.files if re.fullmatch(r"games/\w+/game\.js", path)}
         return {name: [one for one in self.modules(path) if one not in shell] for name, path in begin.items()}

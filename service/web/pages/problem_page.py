@@ -132,7 +132,7 @@ def is_problem(message: Mapping[str, Any]) -> bool:
 
 
 def headers(scope: HTTPScope, given: Iterable[tuple[bytes, bytes]], page: bytes) -> list[tuple[bytes, bytes]]:
-    """Returns the headers of a problem, changed to those of its page."""
+    """Returns the headers of a problem, adapted to its page."""
     framing = "*" if scope["path"].startswith(FRAMED) else "'none'"
     return [
         *((name, value) for name, value in given if name.lower() not in REPLACED),

@@ -1,4 +1,4 @@
-"""Faults of a card list as sentences: for the check of a list, and for the problem of a refused one."""
+"""Faults of a card list as sentences: for the check of a list, and for the problem of a refused list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The descriptions of fields in TOML files: a table per schema, and one for names that mean the same everywhere."""
+"""The descriptions of fields in TOML files: a table per schema, and a table for names that mean the same everywhere."""
 
 from __future__ import annotations
 
