@@ -1,4 +1,4 @@
-"""Restoring a backup into an empty service: first the log and archives, then the database in one transaction."""
+"""Restores a backup into an empty service: first the log and archives, then the database in one transaction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking a backup while the service runs.
+"""Takes a backup while the service runs.
 
 
 

@@ -159,7 +159,7 @@ class ChallengeContext:
         reason: DeclineReason | None = None,
         entropy: str = "",
     ) -> ChallengeRow:
-        """Answers a challenge and returns it. The same answer may be repeated; a different one raises `Problem`."""
+        """Answers a challenge and returns it. The same answer may be repeated; a different answer raises `Problem`."""
         row = await self.find(challenge, who)
         if await self.kept.answer(row.id, who.player, state, reason, entropy):
             return await self.find(challenge, who)

@@ -26,12 +26,12 @@ class Mind(Protocol):
     """The method that a bot class must have."""
 
     def choose(self, game: str, view: Json, prompt: Json, options: list[Json]) -> Json:
-        """Returns the command that answers a question: one of the options, or one built from a form of the prompt."""
+        """Returns the command that answers a question: an option, or a command built from a form of the prompt."""
         ...
 
 
 class Question(Struct, frozen=True):
-    """A question for a bot, in the form of the service: the view of its seat, the open prompt, and the options."""
+    """A question for a bot, in the service's format: the view of its seat, the open prompt, and the options."""
 
     game: str
     view: Any
@@ -40,7 +40,7 @@ class Question(Struct, frozen=True):
 
 
 class OwnBot(Struct, frozen=True):
-    """A user's bot at a seat of a match without a service: its name, MODULE:CLASS, and an object of the class."""
+    """A user's bot in a seat of a match without a service: its name, MODULE:CLASS, and an object of the class."""
 
     level: str
     mind: Mind

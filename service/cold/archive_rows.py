@@ -57,7 +57,7 @@ class ArchiveRow(SQLModel, table=True):
 
 
 class RegisteredArchive(Struct, frozen=True):
-    """An archive that SQL knows: its match, and where the log ends; every file with that head is equally valid."""
+    """A registered archive: its match, and where the log ends; every file with that head is equally valid."""
 
     match: str
     version: int
@@ -162,7 +162,7 @@ async def record_unarchived(records: Records, match: str) -> None:
 
 
 async def add_archive_rows(records: Records, found: Sequence[ArchiveRow]) -> None:
-    """Adds rows for archives that had none."""
+    """Adds rows for archives that lacked them."""
     async with records.session() as session:
         await put(session, found)
 

@@ -1,4 +1,4 @@
-"""Objects: files under names, in a directory or in an object store, written atomically."""
+"""Objects: named files in a directory or in an object store, written atomically."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Objects:
         return f"Objects({str(self._where) if isinstance(self._where, Path) else '…'!r})"
 
     async def put(self, name: str, file: bytes) -> None:
-        """Writes an object, replacing one of the same name; then the object is as durable as its store allows."""
+        """Writes an object, replacing any with the same name; it is then as durable as its store allows."""
         async with self._connect() as store:
             if isinstance(self._where, Path):
                 await self._run_on_disk(write_whole_file, self._where / name, file)

@@ -52,7 +52,7 @@ class VerifiedArchive(Struct, frozen=True):
 
 
 class CPUMeter:
-    """A meter of the CPU seconds that work on archives has taken in threads.
+    """A meter of the CPU seconds that threads have spent on archives.
 
     These threads compete with the event loop: hashing a long match takes a tenth of a second.
     """
@@ -74,7 +74,7 @@ class CPUMeter:
 
 
 class ColdStorage:
-    """The archives of a service: rows in SQL list them, objects hold their files."""
+    """The archives of a service: rows in SQL list them, and objects hold their files."""
 
     def __init__(self, records: Records, objects: Objects) -> None:
         self.records = records
@@ -86,7 +86,7 @@ class ColdStorage:
     async def find(self, match: str) -> RegisteredArchive | None:
         """Returns the registered archive of a match, if it has one. Raises `Unavailable`.
 
-        While the database does not answer, it looks for the object instead, so that matches in the log can still be
+        While the database does not answer, this looks for the object instead, so that matches in the log can still be
         played.
         """
         try:

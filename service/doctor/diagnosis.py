@@ -72,7 +72,7 @@ async def _log(settings: Settings) -> AsyncIterator[Finding]:
 
 
 async def check_bucket(url: str) -> Finding:
-    """Returns the finding on whether the bucket of the archives answers, which it tests by listing some objects."""
+    """Returns the finding on whether the archive bucket answers, tested by listing a few objects."""
     try:
         await Objects(url).check_exists()
     except Unreachable as error:

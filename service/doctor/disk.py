@@ -108,7 +108,7 @@ def check_space(subject: str, path: Path, free: float, left: int) -> Iterator[Fi
 
 
 def time_synced_writes(path: Path, writes: int = WRITES) -> list[float]:
-    """Returns the durations of synced 4 KiB writes to a temporary file, in milliseconds each."""
+    """Returns the durations of synced 4 KiB writes to a temporary file, in milliseconds."""
     costs: list[float] = []
     with tempfile.TemporaryFile(dir=path) as file:
         for _ in range(writes):

@@ -16,7 +16,7 @@ class Weight(Enum):
 
 
 class Finding(Struct, frozen=True):
-    """A sentence about one subject; `UNSAFE` means that acknowledged data may be lost, a secret leak, or play stop."""
+    """A sentence about one subject; `UNSAFE` means that data may be lost, secrets may leak, or play may stop."""
 
     subject: str
     weight: Weight

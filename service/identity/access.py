@@ -43,7 +43,7 @@ class Until(Enum):
 
 
 class Withholding(Struct, frozen=True):
-    """The state of the tournament that withholds a match: until when, whether it is over, its entrants, its staff."""
+    """The state of the tournament that withholds a match: until when, whether it is over, its entrants and staff."""
 
     until: Until
     over: bool

@@ -7,7 +7,7 @@ import unicodedata
 UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"})
 """General categories of characters that show nothing, or have no agreed shape."""
 BLANKS = frozenset("\u2800\ufffc\U0001d159\U00013441\U00013442")
-"""Characters that are drawn as empty space although their category is a visible one."""
+"""Characters that are drawn as empty space although their category counts as visible."""
 IGNORABLE = (
     (0x034F, 0x034F),
     (0x115F, 0x1160),
@@ -18,7 +18,7 @@ IGNORABLE = (
     (0xFFA0, 0xFFA0),
     (0xE0100, 0xE01EF),
 )
-"""Default-ignorable code points whose category is a visible one (Unicode, DerivedCoreProperties)."""
+"""Default-ignorable code points whose category counts as visible (Unicode, DerivedCoreProperties)."""
 NON_JOINER, JOINER = "\u200c", "\u200d"
 VIRAMA = 9
 """The combining class of the signs that join consonants in Indic scripts."""

@@ -27,7 +27,7 @@ from chronik.service.log.wire import Address, Command, Greet, Reply, Wire, raise
 BLOCKED = 64
 """Extra connections to one server for blocking reads: a follower needs one per index."""
 SHORTLY = 0.01
-"""Seconds before a key that is being moved is looked for again."""
+"""Seconds to wait before looking again for a key that is being moved."""
 
 
 class Node(NamedTuple):
@@ -221,7 +221,7 @@ class Cluster:
         return [tag for tag in TAGS if self.home(tag) == wire.address]
 
     async def _read_blocked(self, index: str, position: str, block_ms: int) -> Reply:
-        """Returns the entries of an index after a position, blocking at its master even if that changes meanwhile."""
+        """Returns the entries of an index after a position, blocking at its master even if the master changes."""
         until = asyncio.get_running_loop().time() + block_ms / 1000
         command = after({index: position}, block_ms)
         while True:

@@ -1,4 +1,4 @@
-"""Restoring logs into an empty server, item by item and under the same ids."""
+"""Restores logs into an empty server, item by item and under the same ids."""
 
 from __future__ import annotations
 

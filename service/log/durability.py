@@ -71,7 +71,7 @@ async def is_in_cluster(wire: Wire) -> bool:
 
 
 async def durability(servers: Servers) -> tuple[Durability, ...]:
-    """Reads the durability of all servers; raises `Unsupported` if one is unusable, `Unavailable` if none answers."""
+    """Reads the durability of all servers; raises `Unsupported` if any is unusable, `Unavailable` if none answers."""
     wires = servers.all()
     asked = await asyncio.gather(*map(_read_durability, wires), return_exceptions=True)
     found: list[Durability] = []
@@ -108,7 +108,7 @@ async def check_all_are_followed(wire: Wire) -> None:
 
 
 def without_replica(rows: Sequence[Sequence[str]], by: str) -> str:
-    """Returns the address of the first master that has slots and no replica, or "" if there is none.
+    """Returns the address of the first master that has slots but no replica, or "".
 
     `rows` is the CLUSTER NODES table of the server at `by`. While any server has failed the answer is "", because the
     failed one may return as the missing replica.
@@ -160,7 +160,8 @@ async def check_is_ours(servers: Servers) -> None:
     """Raises `Unsupported` if a server is a replica, or if another program keeps keys in this database.
 
     A server that refuses writes for now, for example because it is full, is accepted: it can still be read. In a
-    cluster a server that does not answer is skipped if another one does, because a replica may be about to replace it.
+    cluster, a server that does not answer is skipped if another server answers, because a replica may be about to
+    replace it.
     """
     asked = await asyncio.gather(*map(_check_is_ours, servers.masters()), return_exceptions=True)
     for said in sorted(filter(None, asked), key=lambda one: isinstance(one, Unavailable)):

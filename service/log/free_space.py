@@ -1,6 +1,6 @@
 """Free space on the disk and in the memory of the log's server, and what may still be recorded.
 
-When it runs low, opening matches stops first. A match that has begun can be played on for as long as possible.
+When it runs low, opening matches stops first. A match that has begun can be continued for as long as possible.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ BACK = 0.02
 
 
 class Space(Enum):
-    """The state of recording: everything, no new matches, or nothing may be recorded."""
+    """The state of recording: everything may be recorded, everything except new matches, or nothing."""
 
     ENOUGH = "enough"
     SCARCE = "scarce"

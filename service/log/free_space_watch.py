@@ -40,7 +40,7 @@ class FreeSpaceWatch:
             await asyncio.sleep(MEASURE_SECONDS)
 
     async def measure(self) -> None:
-        """Measures once, and logs a change of what may be recorded."""
+        """Measures once, and logs any change in what may be recorded."""
         disk = 1.0 if self._directory is None else await asyncio.to_thread(_free, self._directory)
         try:
             self._memory = await free_memory(await self._store.servers())

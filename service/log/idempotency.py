@@ -25,7 +25,7 @@ def is_same_key(one: bytes, other: bytes) -> bool:
 
 
 def is_same_request(one: bytes, other: bytes) -> bool:
-    """Returns whether two marks with the same key have the same request."""
+    """Returns whether two marks with the same key come from the same request."""
     return one[KEY:] == other[KEY:]
 
 

@@ -17,7 +17,7 @@ RESTORING = "{beat}:restoring"
 OURS = re.compile(rb"\{(p\d\d|beat)\}:")
 OLD = re.compile(rb"\{p\d\d\}:m:[^:]*:(head|keys)")
 FINISH_OLD = "Finish them and export what you want to keep with 0.1, and start again"
-"""The advice about matches in an older stored form; begins a sentence that the caller finishes."""
+"""Advice about matches that are stored in an older form; it begins a sentence that the caller finishes."""
 ID = re.compile(rb"[1-9]\d*-0")
 FIELDS = [b"b", b"h", b"k"]
 INDEX_ENTRIES = 500  # of one partition in one reply to a follower

@@ -49,7 +49,7 @@ class OtherLog(Outdated):
 
 
 class ReadOnly(Exception):
-    """The server is up but refuses to write: out of memory, disk trouble, or a replica."""
+    """The server is up but refuses to write: it is out of memory, has disk trouble, or is a replica."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(f"the server refuses to write ({code}: {text})")
@@ -64,7 +64,7 @@ class ScarceSpace(ReadOnly):
 
 
 class Refused(Exception):
-    """The server could not do what a command asks for; `code` is the first word of its error."""
+    """The server could not execute a command; `code` is the first word of its error."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(f"{code} {text}")

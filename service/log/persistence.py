@@ -18,7 +18,7 @@ class Persistence:
     """The durability settings of each server, and the `weakness` that follows from them, empty if all are strong.
 
     A setting that a server does not report keeps its last value. At the start every setting counts as strong, because a
-    service does not start with weak ones.
+    service does not start with weak settings.
     """
 
     def __init__(self) -> None:

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 async def retry_until_available(ask: Callable[[], Awaitable[T]]) -> T:
-    """Returns the answer of `ask`, which it calls once a second; raises `Unavailable` after 60 seconds."""
+    """Returns the answer of `ask`, which it calls once a second; raises `Unavailable` if it fails for 60 seconds."""
     until = monotonic() + SECONDS
     while True:
         try:

@@ -1,4 +1,4 @@
-"""The servers of the log: a single one or the masters of a cluster, behind one protocol.
+"""The servers of the log, behind one protocol: a single server, or the masters of a cluster.
 
 A command is sent to the server of its key: the first word of it that begins with a tag in braces.
 """
@@ -47,7 +47,7 @@ class Servers(Protocol):
         ...
 
     async def follow(self, positions: Mapping[str, str], block_ms: int) -> list[Reply]:
-        """Returns the entries of streams after these positions, blocking up to `block_ms` for the first one."""
+        """Returns the entries of streams after these positions, blocking up to `block_ms` for the first entry."""
         ...
 
     def masters(self) -> Sequence[Wire]:
@@ -108,5 +108,5 @@ class SingleServer:
 def configured_servers(
     url: str, *, connections: int, timeout: float, greet: Greet | None = None
 ) -> tuple[SingleServer, ...]:
-    """Returns the servers that an address names, not yet connected: one, or several of a cluster."""
+    """Returns the servers that an address names, not yet connected: one server, or several of a cluster."""
     return tuple(SingleServer(one, connections=connections, timeout=timeout, greet=greet) for one in each_address(url))

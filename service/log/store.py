@@ -140,7 +140,7 @@ class LogStore:
         return (self._known or self._single).trips
 
     async def append(self, batch: Append) -> None:
-        """Appends a batch; when this returns it is as safe as the server makes it.
+        """Appends a batch; when this returns, the batch is as safe as the server makes it.
 
         Raises `Conflict`, `NoSecret`, `Damaged`, `ReadOnly`, `Unavailable` (nothing was done) or `OutcomeUnknown` (the
         batch may or may not be in the log; its mark shows which).
@@ -241,7 +241,8 @@ class LogStore:
         return None if found is None else bytes(found)
 
     async def keep_secret(self, match: str, secret: bytes) -> bytes:
-        """Stores the secret of a match to be opened, unless it has one already; returns the stored one.
+        """Stores the secret of a match to be opened, unless it has one already; returns the stored secret.
+
         Raises `OutcomeUnknown` if no second server has confirmed it.
         """
         servers, at = await self.servers(), keys(match).secret
@@ -338,12 +339,12 @@ class LogStore:
         return await fsck(await self.servers(), match)
 
     async def ping(self) -> None:
-        """Returns when a server answers; raises `Unavailable` if none does."""
+        """Checks that a server answers; raises `Unavailable` if none does."""
         servers = await self.servers()
         await require_one([wire.read(("PING",)) for wire in servers.masters()])
 
     async def check_writable(self) -> None:
-        """Returns when a server takes a write; raises `ReadOnly` or `Unavailable` if none does."""
+        """Checks that a server accepts a write; raises `ReadOnly` or `Unavailable` if none does."""
         servers = await self.servers()
         homes = {servers.home(tag(n)): tag(n) for n in reversed(range(PARTITIONS))}
         await require_one([servers.read(nothing(one)) for one in homes.values()])
@@ -473,7 +474,7 @@ def _end(found: Reply) -> tuple[int, bytes] | None:
 
 
 def _ends_in(found: Reply, confirmed: tuple[int, bytes]) -> bool:
-    """Returns whether a log is empty or ends at the confirmed version and head; a damaged one does not."""
+    """Returns whether a log is empty or ends at the confirmed version and head; a damaged log does not."""
     try:
         return _end(found) in (None, confirmed)
     except ValueError:
@@ -507,7 +508,7 @@ def _failure_of(match: str, reply: Reply) -> Exception | None:
 
 
 def tail_of(after: int, items: tuple[Item, ...]) -> Tail:
-    """Builds a tail from items; the first of them may be the one at the version `after`."""
+    """Builds a tail from items; the first may be the item at the version `after`."""
     if not items:
         return Tail(after, b"", (), b"", 0)
     known = items[0].version == after

@@ -128,7 +128,7 @@ class Wire:
         """Returns each command's reply or exception, in order; raises `Unavailable` if nothing was sent.
 
         `OutcomeUnknown` is the result of every command without a reply. `then` receives the replies and returns further
-        commands for the same connection, until it returns none; their replies are appended.
+        commands for the same connection, until it returns no more; their replies are appended.
         """
         await self._acquire_place()
         self._in_progress += 1
@@ -175,7 +175,7 @@ class Wire:
         self._idle.clear()
 
     async def _acquire_place(self) -> None:
-        """Waits until fewer trips are in progress than there may be connections."""
+        """Waits until fewer trips are in progress than connections are allowed."""
         if not self._free.locked():  # skips the cost of a timer
             await self._free.acquire()
             return

@@ -1,4 +1,4 @@
-"""Archive files of closed matches: building, signing and finding them."""
+"""Builds, signs and finds the archive files of closed matches."""
 
 from __future__ import annotations
 

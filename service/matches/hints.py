@@ -12,7 +12,7 @@ from chronik.service.log.store import LogStore
 
 WAIT_MS = 5_000
 TOGETHER = 0.01
-"""Seconds to wait after a read, so that several appends share the next one."""
+"""Seconds to wait after a read, so that several appends share the next read."""
 SHORTEST, LONGEST = 0.05, 2.0
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.hints")
 

@@ -96,7 +96,7 @@ class LiveMatches:
     """A cache of the `bound` most recently used matches; all of it can be read again from the log.
 
     `now` is the clock of the matches, in milliseconds since 1970; no match clock runs during its `outages`. Matches are
-    written to `store`, and read through `logs`, which also finds archived ones.
+    written to `store`, and read through `logs`, which also finds archived matches.
     """
 
     def __init__(
@@ -128,7 +128,7 @@ class LiveMatches:
         return live
 
     def keep(self, live: Live) -> None:
-        """Adds a match to the cache, and drops the least recently used ones beyond the bound."""
+        """Adds a match to the cache, and drops the least recently used matches beyond the bound."""
         self._live[live.match.id] = live
         self._live.move_to_end(live.match.id)
         while len(self._live) > self.bound:

@@ -59,7 +59,7 @@ class ChangeReader(Struct, frozen=True):
         return live if live is not None and live.match.version >= version else None
 
     async def read(self, match: str, version: int, known: LobbySnapshot) -> Change | None:
-        """Returns the change of a match that a hint reports at a version, or None if the table has it already."""
+        """Returns the change to a match that a hint reports at a version, or None if the table has it already."""
         before = known.versions.get(match, 0)
         whole, live = None, self.find_cached(match, version)
         if live is not None:

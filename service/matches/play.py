@@ -356,7 +356,7 @@ def _build_append(match: Match, head: bytes, keys: Keys, decided: Decided, submi
 
 
 async def _read_whole_log(matches: LiveMatches, live: Live) -> tuple[Entry, ...]:
-    """Reads all entries of a match, and advances it to the last one."""
+    """Reads all entries of a match, and advances it to the last entry."""
     whole = await matches.read_log(live.match.id)
     if whole is None:
         return ()

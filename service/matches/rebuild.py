@@ -1,4 +1,4 @@
-"""Rebuilding the lobby table from the logs, and comparing tournament results with them."""
+"""Rebuilds the lobby table from the logs, and compares tournament results with them."""
 
 from __future__ import annotations
 

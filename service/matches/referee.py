@@ -1,4 +1,4 @@
-"""Orders of referees: pausing a match, extending its time or ruling its result."""
+"""Orders from referees: pausing a match, extending its time, or ruling on its result."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chronik.service.matches.play import NotSeated, Recorded, Submission, play
 from chronik.service.running.clock import FARTHEST_MS
 
 Order = Pause | Resume | Extend | RuleResult
-"""An order of a referee; each names the referee, and all but `Resume` name the cause."""
+"""An order from a referee; each names the referee, and all but `Resume` name the cause."""
 
 
 class TooFar(Exception):

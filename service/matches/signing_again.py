@@ -1,4 +1,4 @@
-"""Re-signing: replacing the signature of an archive in cold storage with one by the current key."""
+"""Replaces the signature of an archive in cold storage with a signature by the current key."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ class PendingUndo(Struct, frozen=True):
 
 
 class EventLink(Struct, frozen=True, omit_defaults=True):
-    """The tournament that a match belongs to, its round and table, and which game of the table it is.
+    """The tournament to which a match belongs, its round and table, and the number of the game at the table.
 
     Up to `best_of` games are played at a table.
     """

@@ -16,11 +16,11 @@ from chronik.service.matches.play import PromptClosed
 from chronik.service.running.clock import monotonic
 
 CLOCK_CHECK_SECONDS = 1.0
-"""Seconds until it is noticed that the clock was set forward."""
+"""Seconds until the queue notices that the clock was set forward."""
 SET_BACK_MS = 15_000
 """If the clock is set back by more milliseconds than this, all planned moments are useless."""
 SHORTEST, LONGEST = 0.2, 30.0
-"""Seconds before the first retry of a failed turn, and the limit for later ones, which double."""
+"""Seconds before the first retry of a failed turn, and the limit for later waits, each twice as long."""
 LONGEST_TRANSIENT = 2.0
 """The limit after a transient error, because then the turn itself is not at fault."""
 TRANSIENT_ERRORS = (Unavailable, OutcomeUnknown, Outdated, ReadOnly)
@@ -108,7 +108,7 @@ class TurnQueue:
                 del self._states[name]
 
     async def run_now(self, name: str) -> None:
-        """Runs a turn at once in this task; if one is running or queued, schedules another one after it."""
+        """Runs a turn at once in this task; if one is running or queued, schedules another turn after it."""
         state = self._states.setdefault(name, QueueState())
         if state.busy:
             state.again = True

@@ -1,4 +1,4 @@
-"""The list of unfinished matches: those in the lobby table, and every match that has grown since then.
+"""The list of unfinished matches: those in the lobby table, and all that have grown since the bookkeeper read them.
 
 The number of finished matches does not matter: they are neither read nor listed.
 """
@@ -45,7 +45,7 @@ class Unfinished(Struct, frozen=True):
         return frozenset(listed) | await self._find_grown(read)
 
     async def _read_books(self) -> tuple[dict[int, str], frozenset[str]]:
-        """Reads the index positions, and the matches that were unfinished then or later, including parked ones."""
+        """Reads the index positions, and the matches that were unfinished then or later, including parked matches."""
         async with self.records.reading() as session:
             # Positions first: the rows read after them may be newer, but never older.
             read = await read_positions(session)

@@ -2,7 +2,7 @@
 
 They are sent by OTLP over HTTP to the collector in `OTEL_EXPORTER_OTLP_ENDPOINT`. Without that variable nothing is
 traced and OpenTelemetry is not imported. A span contains the route's template, the game, and ids and versions of
-matches; never a token, a secret, a body, a caller's address or the text of an exception.
+matches, but never a token, a secret, a body, a caller's address or the text of an exception.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The service stores no events. A new stream first gets the current state: running matches, prompts to answer, paired
 rounds, and matches that have ended since the last event id. After that it gets changes. So an event may arrive twice,
-but none that still matters is lost.
+but no event that still matters is lost.
 
 A hint reports that a match has grown, as for match feeds. A sweep makes up for lost hints, and `lost_hints.py` for
 matches that were never announced. Tournaments and tokens are polled in the database.

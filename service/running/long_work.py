@@ -10,7 +10,7 @@ Result = TypeVar("Result")
 
 
 class LongWork:
-    """A few threads for one kind of work; a second request by the same caller waits for the first one.
+    """A few threads for one kind of work; a second request by the same caller waits for the first.
 
     Work that is cancelled before it starts is not started. Work that has started runs to its end and keeps its caller's
     turn until then, so hanging up and asking again does not occupy a second thread.

@@ -17,7 +17,7 @@ from chronik.service.running.user_error import UserError
 PREFIX = "CHRONIK_"
 DATA_SET = "CHRONIK_DATA_"
 SEVERAL_HOSTS = re.compile(r"(?P<before>postgres(?:ql)?://(?:[^/?#]*@)?)(?P<hosts>[^@/?#]*,[^@/?#]*)(?P<after>/.*)")
-"""Matches an address of Postgres with several hosts, which libpq understands and SQLAlchemy does not."""
+"""Matches a Postgres address with several hosts, which libpq understands and SQLAlchemy does not."""
 
 Value = TypeVar("Value")
 Network = IPv4Network | IPv6Network
@@ -242,7 +242,7 @@ def networks(text: str) -> tuple[Network, ...]:
 
 
 class Setting(NamedTuple):
-    """A variable `CHRONIK_…`: how its text is parsed, what it means, and its default if that follows from others."""
+    """A variable `CHRONIK_…`: how its text is parsed, what it means, and its default if other settings decide it."""
 
     parse: Callable[[str], Any]
     meaning: str

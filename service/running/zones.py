@@ -14,7 +14,7 @@ DEFAULT = "UTC"
 
 
 def is_zone(name: str) -> bool:
-    """Returns whether there is a zone of this name."""
+    """Returns whether a zone of this name exists."""
     return name == DEFAULT or name in _names()
 
 
@@ -24,7 +24,7 @@ def local(at: int, zone: str) -> datetime:
 
 
 def cell(at: int, zone: str, *, spreadsheet: bool) -> str:
-    """Returns a moment in a zone for a table: in RFC 3339 format, or in the format that spreadsheets read."""
+    """Formats a moment in a zone for a table: in RFC 3339 format, or in the format that spreadsheets read."""
     moment = local(at, zone)
     if spreadsheet:
         return f"{moment:%Y-%m-%d %H:%M:%S}"

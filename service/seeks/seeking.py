@@ -113,7 +113,7 @@ class Seeking:
     async def _send_to_match(self, row: SeekRow) -> SeekRow:
         """Assigns a seek to the current open match of its terms, and returns the seek's new row.
 
-        A started match is replaced first, so a player who already plays in it gets a different one.
+        A started match is replaced first, so a player who already plays in it gets a different match.
         """
         for _ in range(TRIES):
             terms = (await self.seeks.terms({row.terms}))[row.terms]
@@ -218,7 +218,7 @@ class Seeking:
     async def _stand_up(self, row: SeekRow) -> bool:
         """Frees the seat of a seek; returns False if the match has started with the player.
 
-        In a match that cannot be read the seat stays taken. Instead, no further seek is sent to that match.
+        In a match that cannot be read, the seat stays taken. Instead, no further seek is sent to that match.
         """
         if row.match is None:
             return True

@@ -102,7 +102,7 @@ class Seeks:
         self.now = now
 
     async def begin(self, seek: str, player: str, terms: Terms, lasts_ms: int) -> SeekRow | None:
-        """Returns a new seek of a player, or their open one with these terms; None if the account was erased.
+        """Returns a new seek of a player, or their open seek with these terms; None if the account was erased.
 
         A repeated id returns the first seek, whatever its state. Raises `KeyReused` if that seek had other terms, and
         `TooManySeeks`.
@@ -130,7 +130,7 @@ class Seeks:
             return row
 
     async def find_earlier(self, seek: str, player: str, terms: Terms) -> SeekRow | None:
-        """Returns the seek that `begin` would repeat: the one with this id, or the open one with these terms."""
+        """Returns the seek that `begin` would repeat: the seek with this id, or the open seek with these terms."""
         still = (col(SeekRow.state) == SeekState.OPEN.value, col(SeekRow.expires_at) > self.now())
         standing = select(SeekRow).where(col(SeekRow.player) == player, col(SeekRow.terms) == terms.key, *still)
         async with self.records.reading() as session:
@@ -234,7 +234,7 @@ async def export_seeks(session: Session, player: str) -> Mapping[str, Any]:
 
 
 async def erase_seeks(session: Session, player: str) -> None:
-    """Deletes a player's closed seeks. Open ones expire at once, so that no seat is kept for an erased account."""
+    """Deletes a player's closed seeks. Open seeks expire at once, so that no seat is kept for an erased account."""
     mine, still = col(SeekRow.player) == player, col(SeekRow.state) == SeekState.OPEN.value
     await session.exec(delete(SeekRow).where(mine, ~still))
     await session.exec(update(SeekRow).where(mine).values(expires_at=0))

@@ -102,7 +102,7 @@ class Processes(Generic[Task]):
         return True
 
     def start(self, number: int) -> None:
-        """Starts the process with a number; raises `EOFError` or `OSError` if the fork server stays dead."""
+        """Starts the process with this number; raises `EOFError` or `OSError` if the fork server stays dead."""
         ours, theirs = CONTEXT.Pipe(duplex=False)
         process = CONTEXT.Process(target=_run, args=(self._work, self._task, number, theirs), name=f"chronik-{number}")
         for left in reversed(range(DEATHS)):

@@ -50,7 +50,7 @@ class Service(NamedTuple):
     settings: Settings
     listener: socket.socket
     own_valkey: bool = False
-    """Whether Valkey is the bundled one, so that no other service uses it."""
+    """Whether this is the bundled Valkey, which no other service uses."""
 
 
 def serve(settings: Settings, processes: int = 1) -> int:
@@ -173,14 +173,14 @@ class _Server(uvicorn.Server):
 
 
 async def _check(settings: Settings) -> None:
-    """Checks the log's server and the database, so that a weak or missing one is reported in one sentence."""
+    """Checks the log's server and the database, so that a weak or missing server is reported in one sentence."""
     await _check_durability(settings)
     async with open_records(settings.database_url):
         pass
 
 
 async def _serve(service: Service, valkey: BundledValkey | None, number: int, serving: Callable[[], None]) -> int:
-    """Serves requests as process `number`; the number is also the member name if Valkey is the bundled one."""
+    """Serves requests as process `number`; the number is also the member name if the bundled Valkey is used."""
     app = create_app(service.settings, valkey, str(number) if service.own_valkey else None)
     server = _Server(
         uvicorn.Config(

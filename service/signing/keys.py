@@ -109,7 +109,7 @@ class OwnKeys(Struct, frozen=True):
         return OwnKeys((*(replace(one, secret_key="") for one in self.keys), made))
 
     def with_revoked_key(self, key_id: str, moment: datetime) -> OwnKeys:
-        """Returns these keys with one revoked and its secret removed; raises `BadKeys` if it is unknown."""
+        """Returns these keys with one key revoked and its secret removed; raises `BadKeys` if it is unknown."""
         if key_id not in {one.key_id for one in self.keys}:
             raise BadKeys(f"There is no key {key_id}; `chronik admin keys list` lists the keys.")
         return OwnKeys(

@@ -244,7 +244,7 @@ class Records:
     def _limit_sessions(self) -> Generator[None]:
         """Ensures that a task has at most one session at a time.
 
-        If many tasks held one connection and waited for a second one, the pool would deadlock.
+        If many tasks held one connection and waited for a second, the pool would deadlock.
         """
         task = asyncio.current_task()
         assert task not in self._tasks, "a session within a session"
@@ -353,7 +353,7 @@ async def put(session: AsyncSession, rows: Sequence[SQLModel]) -> None:
 
 
 async def put_new(session: AsyncSession, row: SQLModel) -> None:
-    """Inserts a row unless one with its key exists."""
+    """Inserts a row unless a row with its key exists."""
     connection = await session.connection()
     table: Table = cast("Any", row).__table__
     await connection.execute(INSERTS[connection.dialect.name](table).on_conflict_do_nothing(), row.model_dump())
@@ -362,7 +362,7 @@ async def put_new(session: AsyncSession, row: SQLModel) -> None:
 async def put_values(
     session: AsyncSession, row: type[SQLModel], values: Sequence[Mapping[str, Any]], *, over: bool = True
 ) -> None:
-    """Upserts rows of one table, from the values of all columns; with `over=False`, only inserts new ones."""
+    """Upserts rows of one table, from the values of all columns; with `over=False`, only inserts new rows."""
     if not values:
         return
     connection = await session.connection()
@@ -377,8 +377,8 @@ async def put_values(
 def prepare_sqlite(engine: Engine) -> None:
     """Configures SQLite to be durable and to overwrite deleted data; the service itself begins transactions.
 
-    A transaction that reads first and writes later fails at once if another one wrote in between, whatever the timeout;
-    so a transaction that may write takes the lock when it begins.
+    A transaction that reads first and writes later fails at once if another transaction wrote in between, whatever the
+    timeout; so a transaction that may write takes the lock when it begins.
     """
 
     # SQLAlchemy calls the two functions, which a type checker does not see.

@@ -10,7 +10,7 @@ GAVE_WAY = ("40P01", "40001")
 """The Postgres codes of a deadlock and of a serialization failure: one of two transactions must be repeated."""
 
 LOST = ("08", "57P")
-"""How the Postgres codes of a lost connection and of a server that shuts down begin; asyncpg has no class for both."""
+"""The beginnings of the Postgres codes of a lost connection and of a server shutdown; asyncpg has no class for both."""
 
 
 def is_outage(error: Exception) -> bool:

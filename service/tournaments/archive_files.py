@@ -53,7 +53,7 @@ class ArchiveFiles(Struct, frozen=True):
     async def _file(
         self, match: str, closed_at: int, principal: Principal | None, withholding: Withholding | None
     ) -> bytes:
-        """Returns a match's file: its archive, or a text with the reason why there is none."""
+        """Returns a match's file: its archive, or a text that says why it is missing."""
 
         def may_disclose(listing: Listing) -> bool:
             held_back = listing.held and (withholding is None or withholding.active)

@@ -34,7 +34,7 @@ LOG: FilteringBoundLogger = structlog.get_logger("chronik.tournament_feed")
 class NewsStanding(Struct, frozen=True, tag="standing", tag_field="t"):
     """All past events have been sent.
 
-    It gives the tournament's `version`, phase and last round (0 before the first).
+    This gives the tournament's `version`, phase and last round (0 before any).
     """
 
     version: int

@@ -158,9 +158,9 @@ class MatchScheduler:
     async def open_tables(self, tournament: str) -> int:
         """Opens the matches of all started tables that are not open yet; returns how many there were.
 
-        A game whose result no longer matters, because a referee ruled on it or its table, is closed if it was opened.
-        A match that cannot be opened does not block the others. During an outage of the log all wait for the next
-        search.
+        A game whose result no longer matters, because a referee ruled on it or its table, is closed if it was opened. A
+        match that cannot be opened does not block the others. During an outage of the log, all of them wait for the
+        next search.
         """
         waiting = await self._find_unopened(tournament)  # before the tournament, so that it has all of these tables
         found = await self.tournaments.find(tournament)
@@ -263,6 +263,6 @@ async def _mark_opened(session: Session, match: str) -> None:
 
 
 def _waiting_conditions() -> tuple[ColumnExpressionArgument[bool], ...]:
-    """Returns the SQL conditions for tables that wait to be opened; those of a cancelled tournament do not wait."""
+    """Returns the SQL conditions for tables that wait to be opened; tables of a cancelled tournament do not."""
     off = select(TournamentRow.id).where(TournamentRow.phase == Phase.CANCELLED.value)
     return col(TableRow.started), ~col(TableRow.opened), col(TableRow.tournament).not_in(off)

@@ -17,7 +17,7 @@ from chronik.service.tournaments.log import read_event
 from chronik.service.tournaments.tables import ClubRow, DeckRow, EventRow, NoteRow, TournamentRow
 
 ERASED_TITLE = "Tournament"
-"""The title of a tournament whose organiser was erased; title and description were their text."""
+"""The title of a tournament whose organiser was erased, because the old title was the organiser's text."""
 
 
 async def export(session: Session, player: str) -> Mapping[str, Any]:

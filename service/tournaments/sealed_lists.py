@@ -46,7 +46,7 @@ def commitment_of(row: DeckRow) -> str:
 
 
 def rules_of(catalogue: Catalogue, tournament: Tournament) -> Rules | None:
-    """Returns the rules of a tournament's tables: the edition it is pinned to, or the latest edition of its game.
+    """Returns the rules of a tournament's tables: the edition to which it is pinned, or the latest of its game.
 
     Returns None if that edition is not loaded here.
     """

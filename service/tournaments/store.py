@@ -62,7 +62,7 @@ class Tournaments:
         self.decisions = Decisions()
         self._kept: OrderedDict[str, FoldedLog] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """A lock for each tournament that this process is writing to."""
+        """A lock for each tournament to which this process is writing."""
 
     async def create(
         self,
@@ -169,7 +169,7 @@ class Tournaments:
         renamed: Mapping[str, str] = NO_RENAMES,
         owner: str = "",
     ) -> Recorded | None:
-        """Records a command of a player, or of Chronik itself (empty `by`); returns None for an unknown tournament.
+        """Records a command from a player, or from Chronik itself (empty `by`); returns None for an unknown tournament.
 
         Within a process, commands of one tournament run one at a time. A long command such as a pairing does not block
         other processes: it is decided outside the transaction, and again if another command was appended first. After

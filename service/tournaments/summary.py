@@ -57,10 +57,10 @@ class StaffLine(Struct, frozen=True):
 
 
 class EntrantLine(Struct, frozen=True, omit_defaults=True):
-    """An entrant. `deck` is the commitment of a sealed list, `entropy` (hex) the entrant's contribution to chance.
+    """An entrant.
 
-    `deck_by` is the player who sealed the list for the entrant. If an entrant leaves a round robin, its games can be
-    `struck`.
+    `deck` is the commitment of a sealed list, `entropy` (hex) the entrant's contribution to the randomness. `deck_by`
+    is the player who sealed the list for the entrant. If an entrant leaves a round robin, its games can be `struck`.
     """
 
     number: int
@@ -133,7 +133,7 @@ class TableSummary(Struct, frozen=True, omit_defaults=True):
 
     A match is `parked` if its log could not be read: then its result is pending until the log can be read or a referee
     rules. If up to `best_of` games are played, `games` lists those so far, and `won` says how many each seat of the
-    table has won; match and report are those of the latest game, and the result has the sums of the points.
+    table has won; match and report are those of the latest game, and the result adds up the points.
     """
 
     table: int

@@ -71,7 +71,7 @@ class EventRow(SQLModel, table=True):
 class TableRow(SQLModel, table=True):
     """A game of a tournament table, played here as a match. `arrived` is the entry that recorded its result.
 
-    Up to `best_of` games are played at a table; `game` is 0 if the table has only one.
+    Up to `best_of` games are played at a table; `game` is 0 if the table has only one game.
     """
 
     __tablename__: ClassVar[str] = "tournament_tables"

@@ -38,7 +38,7 @@ def compress(content: bytes, level: int = 9, worth: int = WORTH) -> Compressed:
 
 
 def reads_gzip(accept_encoding: str) -> bool:
-    """Returns whether an `Accept-Encoding` allows gzip; a weight for gzip itself overrides that of `*`."""
+    """Returns whether an `Accept-Encoding` allows gzip; a weight for gzip itself overrides the weight of `*`."""
     weights: dict[str, bool] = {}
     for part in accept_encoding.lower().split(","):
         coding, *parameters = (piece.strip() for piece in part.split(";"))

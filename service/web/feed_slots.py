@@ -100,7 +100,7 @@ class FeedSlots:
         return Slot(self, owner)
 
     def _admit(self, owner: Owner) -> None:
-        """Gives free slots to waiting feeds, the first one first."""
+        """Gives free slots to waiting feeds, in order of arrival."""
         waiting = self._queues.get(owner)
         while waiting and self._is_free(owner):
             place = waiting.popleft()

@@ -146,7 +146,7 @@ class Guard:
         return await self.app(scope, receive, send)
 
     async def prove(self, scope: HTTPScope, token_hash: str) -> Principal:
-        """Returns the account of a token and charges it instead of the address; raises if the token is invalid."""
+        """Returns the account of a token and charges it instead of the address; raises `Problem` if it is invalid."""
         principal = await self.authenticator.principal(token_hash)
         if principal is None:
             raise authentication_problem()

@@ -35,7 +35,7 @@ OK = "ok"
 
 
 class Health(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The health: `ok`, or `read-only` if questions are answered but nothing can be recorded.
+    """The health: `ok`, or `read-only` if requests are answered but nothing can be recorded.
 
     `reason` says why nothing is recorded: the log's server could lose acknowledged commands. `missing_matches` counts
     the matches that are running in the database but missing from the log.
@@ -58,7 +58,7 @@ REPLICA = "READONLY"
 
 
 async def trouble(check: Check) -> str:
-    """Returns what is wrong with a dependency, in a sentence; "" if nothing is, `READ_ONLY` if it refuses writes."""
+    """Returns what is wrong with a dependency, in a sentence; "" if it works, `READ_ONLY` if it refuses writes."""
     try:
         async with asyncio.timeout(PATIENCE):
             await check.ask()
@@ -115,7 +115,7 @@ def _metrics_route() -> HTTPRouteHandler:
         opt=promises(guarded=False, media=(TEXT,), problems=(RATE_LIMITED,)),
     )
     def metrics() -> Response[bytes]:
-        """Returns all metrics of this process, or of all processes at this port, in the text format of Prometheus.
+        """Returns all metrics of this process, or of all processes on this port, in the text format of Prometheus.
 
         They are up to a second old.
         """

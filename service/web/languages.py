@@ -1,4 +1,4 @@
-"""The languages of answers: the choice of one for a caller, and the query parameters that set it."""
+"""The languages of answers: the choice of a language for a caller, and the query parameters that set it."""
 
 import re
 from enum import Enum
@@ -8,7 +8,7 @@ from litestar.params import QueryParameter
 
 
 class Language(Enum):
-    """The languages of the pages; the first one is the default."""
+    """The languages of the pages; the first is the default."""
 
     EN = "en"
     DE = "de"

@@ -19,7 +19,7 @@ SHOWN = (
     "WWW-Authenticate",
     "X-Request-ID",
 )
-"""Response headers that they may read, besides those that browsers always allow."""
+"""Response headers that such pages may read, besides those that browsers always allow."""
 SECONDS = 7200
 """Seconds for which a browser caches the answer to a preflight; no browser accepts more."""
 

@@ -51,7 +51,7 @@ class Pace:
             self.charge(caller, more)
 
     def refusal(self, seconds: int) -> Problem:
-        """Returns the problem that a caller has to wait for this many seconds."""
+        """Returns the problem for a caller who has to wait for this many seconds."""
         detail = f"There were too many requests from this {self.per}; wait {seconds} s."
         headers = {"Retry-After": str(seconds)}
         return Problem(RATE_LIMITED, detail, headers=headers, per=self.per, retry_after=seconds)

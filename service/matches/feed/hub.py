@@ -1,4 +1,4 @@
-"""The hub of the feeds: reads each watched match once when it grows, and encodes its events once per viewer.
+"""The hub of the feeds, which reads each watched match once when it grows, and encodes its events once per viewer.
 
 It does no work for matches without subscribers.
 """
@@ -181,7 +181,7 @@ class Topic:
             stream.outbox.close()
 
     def leave(self, stream: Subscription) -> None:
-        """Removes a subscriber, and its audience if it was the last one."""
+        """Removes a subscriber, and its audience if that is now empty."""
         self.subscribers.discard(stream)
         audience = self._audiences.get(stream.viewer)
         if audience is not None:
@@ -223,7 +223,7 @@ class Hub:
             self.end()
 
     def end(self) -> None:
-        """Ends all feeds, and any later one at once; clients reconnect with the id of the last event they got."""
+        """Ends all feeds, and any later feed at once; clients reconnect with the id of the last event they got."""
         self._ended = True
         for topic in self._topics.values():
             close(topic.subscribers)
@@ -263,7 +263,7 @@ class Hub:
             raise
 
     def leave(self, match: str, stream: Subscription) -> None:
-        """Removes a subscriber, and the topic of the match if it was the last one."""
+        """Removes a subscriber, and the topic of the match if that is now empty."""
         stream.outbox.close()
         topic = self._topics.get(match)
         if topic is not None:

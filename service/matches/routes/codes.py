@@ -38,7 +38,7 @@ class RefusalLine(Struct, frozen=True):
 
 
 class DeckCodeLine(Struct, frozen=True):
-    """A fault of a list of cards, or advice about one."""
+    """A fault in a card list, or advice about the list."""
 
     code: str
     of: Annotated[str, Meta(description="The game of the list.")]
@@ -46,7 +46,7 @@ class DeckCodeLine(Struct, frozen=True):
 
 
 class TieBreakLine(Struct, frozen=True):
-    """A tie-break. Whatever the code, the higher value is better."""
+    """A tie-break. Whatever the code, a higher value is better."""
 
     code: str
     sentence: str

@@ -56,7 +56,7 @@ class NewFork(Struct, frozen=True, forbid_unknown_fields=True, rename={"eyes": "
 
 
 class ForkMoment(Struct, frozen=True):
-    """The start of a fork: the version at the end of the batch that it would continue from."""
+    """The start of a fork: the version at the end of the batch from which it would continue."""
 
     version: int
 

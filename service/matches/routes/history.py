@@ -108,7 +108,7 @@ def history_router(matches: LiveMatches, signer: Signer, withheld: WithheldMatch
 
 
 async def _check_disclosed(withheld: WithheldMatches, match: Table, principal: Principal | None) -> bool:
-    """Returns whether the caller may see all of a match; logs the inspection if a referee sees a withheld one."""
+    """Returns whether the caller may see all of a match; logs the inspection if a referee sees a withheld match."""
     withholding = await withheld.of(match)
     if not is_disclosed(match, principal, withholding):
         return False

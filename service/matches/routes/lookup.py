@@ -52,7 +52,7 @@ async def find_log(matches: LiveMatches, match: str, lines_only: bool = False) -
 async def refresh(matches: LiveMatches, live: Live) -> None:
     """Reads new entries of a match, and excludes past outages from its clocks.
 
-    If the log accepts no writes the second part is left out, so that readers can continue.
+    If the log accepts no writes, the outages are left out, so that readers can continue.
     """
     await matches.refresh(live)
     with suppress(ReadOnly):

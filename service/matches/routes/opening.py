@@ -1,4 +1,4 @@
-"""Opening a match, and taking and leaving its seats."""
+"""The routes that open a match, and that take and leave its seats."""
 
 from functools import partial
 from typing import Annotated, Any
@@ -100,7 +100,7 @@ def opening_router(matches: LiveMatches, people: People, withheld: WithheldMatch
         """Opens a match. With an `Idempotency-Key`, repeated requests open it only once.
 
         `GET /games` lists the numbers of seats that each game allows. A clock limits each answer, the whole match, or
-        both, or sets a deadline. `at_zero: bot` needs the level of a bot, which `forfeit` does not allow.
+        both, or sets a deadline. `at_zero: bot` needs the level of a bot; with `forfeit`, no level is allowed.
         """
         principal = require(await authenticate(request), Scope.PLAY)
         rules = find_rules(matches.catalogue, data.game)

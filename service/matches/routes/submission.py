@@ -56,7 +56,7 @@ def idempotency_key(request: HTTPRequest) -> str | None:
 def caller_key(principal: Principal, request: HTTPRequest) -> str:
     """Returns a hash of the idempotency key and its owner, or of a random key if the caller sent none.
 
-    It is a hash because a key may contain anything, and the server keeps it as long as the log.
+    It is a hash because a key may contain anything, and the server keeps it for as long as the log.
     """
     key = idempotency_key(request) or new_key()
     return hash_key("key", principal, key)

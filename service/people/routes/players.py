@@ -31,7 +31,7 @@ Scopes = Annotated[tuple[Scope, ...], msgspec.Meta(min_length=1, max_length=4)]
 
 
 class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A new account: a person, or a `bot`, for which a program plays. A bot is always shown as one."""
+    """A new account, for a person or for a `bot`, which a program operates. It is always shown as a bot."""
 
     name: Name
     bot: bool = False

@@ -1,4 +1,4 @@
-"""Import of tournaments that were played elsewhere, from FIDE's Tournament Report File."""
+"""Imports tournaments that were played elsewhere, from FIDE's Tournament Report File."""
 
 import secrets
 from collections.abc import Iterator
@@ -65,10 +65,10 @@ async def take_in(
 
     It becomes a finished tournament of one Swiss stage at tables of two, with its rounds, pairings and results; its
     players are guests. The format covers only games for two. The service computes the standings with `match-points` and
-    its tie-breaks, so places may differ from those in the file. Points must match the results, at 1, ½ and 0. All log
-    entries have the time of the import; the description has the place and dates from the file. If anything is wrong,
-    nothing is recorded: `report-refused` lists every fault in `facts.lines`, with line, column and code. A plain-text
-    file is UTF-8 or Windows-1252. It has up to 500 players and 30 rounds, within the limit on body size.
+    its tie-breaks, so places may differ from those in the file. Points must match the results: 1, ½ or 0 for each. All
+    log entries have the time of the import; the description has the place and dates from the file. If anything is
+    wrong, nothing is recorded: `report-refused` lists every fault in `facts.lines`, with line, column and code. A
+    plain-text file is UTF-8 or Windows-1252. It has up to 500 players and 30 rounds, within the limit on body size.
     """
     principal = await require_organiser(request)
     rules = find_rules(services.matches.catalogue, game)

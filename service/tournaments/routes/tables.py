@@ -156,7 +156,7 @@ async def ruling(
     off. Referees cannot rule on a table at which they play.
 
     A correction counts in the standings at once. `later` names the rounds that were drawn before it: a round that has
-    started continues as it was drawn; one that has not started must be paired again if its draw would differ.
+    started continues as it was drawn; a round that has not started must be paired again if its draw would differ.
     """
     principal, at, table_number = await require_organiser(request), path_number(round), path_number(table)
     places = data.places or places_of(data.points)

@@ -22,7 +22,7 @@ TRF_EXAMPLE = """\
 
 
 class NewReport(Struct, frozen=True, forbid_unknown_fields=True):
-    """A Tournament Report File, as one text."""
+    """A Tournament Report File, as a single text."""
 
     report: Annotated[str, Meta(min_length=1)]
 

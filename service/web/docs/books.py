@@ -20,7 +20,7 @@ from chronik.service.web.openapi.docs_frame import frame_page
 CITED = re.compile(r"\b(?:[A-Z](?:-\d\d|-[A-Z]|\d+(?:\.\d+)?[a-h]?)|\d\.\d+)(?![\w.]*\w)")
 """The number of a rule, a ruling or a section, as it is cited: `R9.4a`, `C-48`, `R-B`, `Q12`, `1.19`."""
 TITLED = re.compile(r"(?:[A-Z]|\d\d?(?:\.\d+)?)(?=[. ])")
-"""The number or letter that a heading begins with."""
+"""The number or letter with which a heading begins."""
 OPENING = {"list_item_open": CITED, "tr_open": CITED, "heading_open": TITLED}
 """The kinds of block that can begin with a number, and the form of that number."""
 READER = MarkdownIt("commonmark").enable("table")
@@ -107,7 +107,7 @@ def _target(href: str, path: str, addresses: Mapping[str, str]) -> str | None:
 
 
 def _anchor(tokens: Sequence[Token]) -> frozenset[str]:
-    """Gives items, rows and headings an anchor with the number they begin with; other numbers get one at first mention.
+    """Gives items, rows and headings an anchor with their first number; other numbers get an anchor at first mention.
 
     So a link can point to `C-68`, which is within the meaning of an option, and to `R10`, which begins at R10.1.
     """

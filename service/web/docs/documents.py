@@ -26,7 +26,7 @@ Wanted = Annotated[str, QueryParameter(name="q", description="Words to find in o
 
 
 BUILD_AFTER_SECONDS = 5.0
-"""Seconds after the start at which the pages are built, when callers who waited for the service have connected."""
+"""Seconds after the start at which the pages are built; by then, callers who waited for the service have connected."""
 
 
 class Built(NamedTuple):

@@ -83,11 +83,11 @@ class Contract(Struct, frozen=True, kw_only=True):
     gives: tuple[str, ...] = ()
     problems: tuple[Kind, ...] = ()
     any_query: bool = False
-    """Whether unknown query parameters are accepted: links to pages collect some when they are shared."""
+    """Whether unknown query parameters are accepted: links to pages collect them when they are shared."""
     even_when_full: bool = False
     """Whether it is answered even if there is too little space, because it writes nothing or only deletes."""
     weight: int = 1
-    """The number of requests as which it counts towards the limits."""
+    """The number of requests for which it counts in the limits."""
     guarded: bool = True
     """Whether the guard applies: everywhere except for files and the operators' routes, which need no token."""
 

@@ -1,4 +1,4 @@
-"""Removal of comments from scripts and style sheets that are sent to browsers.
+"""Removes comments from scripts and style sheets that are sent to browsers.
 
 Comments are a fifth of their weight, and readers of the source have them anyway. Text inside a string, a template or a
 regular expression is not a comment. So scripts are parsed just far enough to tell, and a script that cannot be parsed

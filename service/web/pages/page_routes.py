@@ -106,7 +106,7 @@ def pages_router(reload: bool = False) -> Router:
 
     @get("/embed/{match:str}", operation_id="embed_page", sync_to_thread=False, opt=page_of_one(*MOMENT))
     def embed(request: HTTPRequest, match: PageId) -> Response[bytes]:
-        """Shows a match to watch again inside another page: the only address that may be shown in a frame."""
+        """Shows the replay of a match inside another page: the only address that may be shown in a frame."""
         check_id(match)
         return page(request, Opening.MATCH, "*")
 

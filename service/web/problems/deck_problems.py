@@ -1,4 +1,4 @@
-"""Faults of a card list as sentences: for the check of a list, and for the problem of a refused list."""
+"""Faults in a card list, as sentences: for the check of a list, and for the problem of a refused list."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ IN_DETAIL = 3
 
 
 class ToldProblem(Struct, frozen=True):
-    """A fault of a list: code, rule, card, value found, value allowed, and a sentence that says it all.
+    """A fault in a list: code, rule, card, value found, value allowed, and a sentence that says it all.
 
     Fields that do not apply are empty.
     """
