@@ -32,7 +32,7 @@ export default {
   "lobby.points": "points",
   "lobby.thinking": "is thinking",
   "lobby.name": "Your name",
-  "lobby.name.help": "As the others see it, up to 40 characters. No e\u2011mail, no password.",
+  "lobby.name.help": "As others see it, up to 40 characters. No e\u2011mail, no password.",
   "lobby.name.needed": "Choose a name first.",
   "lobby.name.fault": "A name has 1 to 40 visible characters, at least one of them a letter or digit.",
   "lobby.filter.status": "Status",

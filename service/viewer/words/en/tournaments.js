@@ -103,7 +103,7 @@ export default {
   "tournaments.fault.cut_groups": "A multiple of {groups}: the same number from each group of the previous stage.",
   "tournaments.fault.advance": "At least 1, and fewer than the seats at the table.",
   "tournaments.fault.best_of": "Only tables of two can play several games.",
-  "tournaments.fault.decks": "Lists can be sealed only if these options need one from each entrant, and then they must be.",
+  "tournaments.fault.decks": "Lists must be sealed if, and only if, these options need one from each entrant.",
   "tournaments.fault.table": "This game has {allowed} seats at a table.",
   "tournaments.fault.clock": "A clock needs a time for an answer or for a match. Time can be given back only if there is a time for the match.",
   "tournaments.fault.capacity": "0 to 1,024 places.",

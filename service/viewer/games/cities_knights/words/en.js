@@ -12,7 +12,7 @@ export default {
   "cities_knights.board.phase.action": "trading and building",
   "cities_knights.board.phase.over": "finished",
   "cities_knights.board.awaited": "an answer is awaited",
-  "cities_knights.board.on_turn": "on turn",
+  "cities_knights.board.on_turn": "to play",
   "cities_knights.board.points_of": "{n} of {goal} points",
   "cities_knights.board.cards_of": ({ n, limit }) => `${n} ${n === 1 ? "card" : "cards"} in hand; on a seven more than ${limit} are too many`,
   "cities_knights.board.split": "({resources} resources, {commodities} commodities)",

@@ -66,7 +66,7 @@ export default {
   "katharina.legend.owned": "What you own",
   "katharina.legend.table": "On the table",
   "katharina.legend.actions": "What the actions do",
-  "katharina.legend.rivals": "more, as many or fewer than that seat: cannons against neighbours, books against everybody",
+  "katharina.legend.rivals": "more, equal or fewer, compared with that seat: cannons with neighbours, books with all",
   "katharina.legend.goods": "good shown",
   "katharina.legend.cities": "one of the three cities named",
   "katharina.legend.bonus": "Bonus: {gain}.",
