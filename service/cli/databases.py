@@ -1,4 +1,4 @@
-"""Checks of the database that a command works on."""
+"""Checks the database on which a command works."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def rounds_for(players: int, seats: int) -> int:
 
 
 def hold(url: str, demo: Demo, progress: Callable[[int, int], None]) -> Held:
-    """Runs a tournament of bots; `progress` receives the numbers of tables played and of all tables."""
+    """Runs a tournament of bots; `progress` receives the number of tables played and the total."""
     with connect(url) as client:
         token = register(client, "Demo").token
         card = decode(call(client, "POST", "/tournaments", token, _plan(demo)), TournamentSummary)

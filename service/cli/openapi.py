@@ -32,6 +32,6 @@ NOWHERE = "redis://nowhere.invalid"
 
 
 def openapi_document() -> bytes:
-    """Returns the document with the default limits, one line per path and schema; needs no Valkey."""
+    """Returns the document with the default limits, one line per path and schema; works without Valkey."""
     settings = Settings(redis_url=NOWHERE)
     return format_document(build_document(create_app(settings), settings)).encode()

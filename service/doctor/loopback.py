@@ -1,4 +1,4 @@
-"""The test of whether an address is on this machine."""
+"""Tests whether an address is on this machine."""
 
 from __future__ import annotations
 

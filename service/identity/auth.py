@@ -204,7 +204,7 @@ def bearer(authorization: str | None) -> str | None:
 
 
 def authentication_problem(detail: str = "The token is unknown, revoked or expired.") -> Problem:
-    """Returns the problem of a request without a valid token."""
+    """Returns the problem for a request without a valid token."""
     return Problem(UNAUTHENTICATED, detail, headers=challenge(UNAUTHENTICATED))
 
 

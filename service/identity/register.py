@@ -247,7 +247,7 @@ async def rename_player(session: Session, player: str, name: str) -> None:
 
 
 async def lock_player(session: Session, player: str) -> PlayerRow | None:
-    """Returns a player who is not erased, and locks the row until the transaction ends; None otherwise.
+    """Returns a player and locks the row until the transaction ends; returns None if the player is erased.
 
     Call this before writing about a person: another process may accept an erased player's token for a few seconds.
     """

@@ -18,7 +18,7 @@ REMEMBERED_MS = 3_600_000
 
 
 async def spend(store: LogStore, spent: Mapping[str, int]) -> dict[str, int]:
-    """Reports the budget used by callers since the last report, and returns their total use over all processes.
+    """Reports the budget used by callers since the last report, and returns their total use across all processes.
 
     Both amounts are in milliseconds: the time in which that much budget is earned.
     """

@@ -47,7 +47,7 @@ class Routed(NamedTuple):
 
 
 async def servers_of(named: Sequence[SingleServer]) -> Servers:
-    """Returns the cluster that the named servers are part of, or the single server that is named.
+    """Returns the cluster to which the named servers belong, or the single server that is named.
 
     Raises `Unsupported`, and `Unavailable` if none answers.
     """

@@ -33,7 +33,7 @@ Talk: TypeAlias = Generator[Sequence[Command], list[Reply]]
 
 
 def wait(timeout: float) -> Command:
-    """Builds the WAIT for a second server to get this connection's writes, within half of the trip's timeout."""
+    """Builds the WAIT until a second server has this connection's writes, for at most half of the trip's timeout."""
     return ("WAIT", CONFIRMED_BY, int(timeout * 500))
 
 
@@ -53,7 +53,7 @@ class PendingRead(NamedTuple):
 class PendingReads:
     """The reads of this tick, by server and by whether they need ASKING.
 
-    `others` returns the tags whose slots are at a server.
+    `others` returns the tags whose slots are on a server.
     """
 
     def __init__(self, wait: Command, others: Callable[[Wire], Sequence[str]]) -> None:

@@ -57,7 +57,7 @@ class Durability(msgspec.Struct, frozen=True):
 
     @property
     def this(self) -> str:
-        """Returns the server's name, to begin a message with."""
+        """Returns the server's name, for the beginning of a message."""
         return f"The {self.server} at {self.where}" if self.where else f"This {self.server}"
 
 
@@ -89,7 +89,7 @@ async def durability(servers: Servers) -> tuple[Durability, ...]:
 
 
 async def check_all_are_followed(wire: Wire) -> None:
-    """Raises `Unsupported` for a master without a replica, according to the cluster table of one server.
+    """Raises `Unsupported` if the cluster table of one server shows a master without a replica.
 
     A replaced master that comes back is, for a moment, a master without slots, and then a replica.
     """

@@ -1,4 +1,4 @@
-"""The check of the stored form of one match, which must be exactly what appends leave behind."""
+"""Checks the stored form of one match, which must be exactly what appends leave behind."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ TRIES = 8
 
 
 class Unavailable(UserError):
-    """The server cannot be reached or refused the connection; nothing was done."""
+    """The server cannot be reached, or refused the connection; nothing was done."""
 
 
 class Elsewhere(Unavailable):

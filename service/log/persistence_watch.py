@@ -16,7 +16,7 @@ LOG: FilteringBoundLogger = structlog.get_logger("chronik.log")
 
 
 async def watch_persistence(store: LogStore, seconds: float = CHECK_SECONDS) -> None:
-    """Checks the durability settings every `seconds`, forever; the last known ones apply while servers are away."""
+    """Checks the durability settings every `seconds`, forever; the last known settings apply while servers are away."""
     while True:
         try:
             await check_persistence(store)

@@ -40,7 +40,7 @@ class Servers(Protocol):
         ...
 
     async def read_confirmed(self, *commands: Command, known: Known, apart: bool = False) -> list[Reply]:
-        """Returns replies that cannot be lost again: a second server has confirmed them. Raises as `read` does.
+        """Returns replies that cannot be lost again: a second server has confirmed them. Raises what `read` raises.
 
         `apart` uses separate connections, for commands that must not queue behind the others.
         """

@@ -459,7 +459,7 @@ def hint(match: str, version: int) -> Command:
 
 
 async def require_one(asked: Sequence[Awaitable[object]]) -> None:
-    """Returns when all have ended and at least one succeeded; raises the first error if none did."""
+    """Waits until all have ended; raises the first error if none succeeded."""
     said = await asyncio.gather(*asked, return_exceptions=True)
     if all(isinstance(one, BaseException) for one in said):
         raise next(one for one in said if isinstance(one, BaseException))

@@ -63,7 +63,7 @@ class Topology:
         self.doubt(None)
 
     def master(self, tag: str) -> Address:
-        """Returns the master of the slot of a tag. Raises `Unavailable`."""
+        """Returns the master that has the slot of a tag. Raises `Unavailable`."""
         try:
             return _address(self._nodes.get_node_from_slot(slot(tag)))
         except (KeyError, SlotNotCoveredError):

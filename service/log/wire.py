@@ -227,7 +227,7 @@ def raise_errors(replies: list[Reply]) -> list[Reply]:
 
 
 def settings_of(reply: Reply) -> dict[str, str]:
-    """Parses the reply to CONFIG GET; empty if the server forbids it."""
+    """Parses the reply to CONFIG GET; the result is empty if the server forbids it."""
     if isinstance(reply, Exception):
         return {}
     words = [part.decode() for part in reply]

@@ -1,4 +1,4 @@
-"""The events of an account: what they contain, and which of them a change in a match causes for a player.
+"""The events of an account: what they contain, and which events a change in a match causes for a player.
 
 An event says that there is something to look at, but not what it is: it has no view, no command and no card.
 """

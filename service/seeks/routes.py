@@ -105,7 +105,7 @@ class OpenSeekList(Struct, frozen=True):
 
 
 class Seek(Struct, frozen=True):
-    """A seek of the caller: its terms, its state, and the table with its players.
+    """One of the caller's seeks: its terms, its state, and the table with its players.
 
     `full` means that the match has started. `match` is null if the player has no seat or the match cannot be read.
     """
@@ -142,7 +142,7 @@ class SeekContext:
         self.kept = seeking.seeks
 
     async def find(self, seek: str, who: Principal) -> SeekRow:
-        """Returns a seek of the caller; raises `Problem` if it does not exist."""
+        """Returns one of the caller's seeks; raises `Problem` if it does not exist."""
         row = await self.kept.find(seek, who.player) if is_id(seek) else None
         if row is None:
             raise Problem(NOT_FOUND)
@@ -264,7 +264,7 @@ def _read_routes(context: SeekContext) -> tuple[HTTPRouteHandler, ...]:
         opt=promises(token=Token.REQUIRED, problems=(SCOPE_MISSING, NOT_FOUND)),
     )
     async def show(seek: SeekId, principal: NamedDependency[Principal | None]) -> Seek:
-        """Returns a seek of the caller. It is private, but the table of an open seek is public."""
+        """Returns one of the caller's seeks. It is private, but the table of an open seek is public."""
         return await context.describe(await context.find(seek, require(principal, Scope.PLAY)))
 
     return list_tables, list_own, show
@@ -280,7 +280,10 @@ def _withdraw_route(context: SeekContext) -> HTTPRouteHandler:
         opt=promises(token=Token.REQUIRED, problems=(*OF_AN_OPENING, NOT_FOUND, SEEK_CLOSED)),
     )
     async def withdraw(seek: SeekId, principal: NamedDependency[Principal | None]) -> Seek:
-        """Withdraws a seek of the caller, who leaves the seat. A repeated request returns the same answer."""
+        """Withdraws one of the caller's seeks; the caller leaves the seat.
+
+        A repeated request returns the same answer.
+        """
         who = require(principal, Scope.PLAY)
         row = await context.find(seek, who)
         if row.state == SeekState.OPEN.value:

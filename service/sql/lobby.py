@@ -58,5 +58,5 @@ class Lobby:
 
 
 def origin_of(row: MatchRow) -> Origin | None:
-    """Returns the match and version that a match was forked from; None if it is not a fork."""
+    """Returns the match and version from which a match was forked; None if it is not a fork."""
     return None if row.origin is None or row.origin_version is None else Origin(row.origin, row.origin_version)

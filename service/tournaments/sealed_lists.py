@@ -95,7 +95,7 @@ async def deck_of(
 
 
 async def record_list_inspection(tournaments: Tournaments, tournament: Tournament, number: int, player: str) -> None:
-    """Logs a referee's inspection of a list in the tournament, at most once an hour. Raises like `submit`."""
+    """Logs a referee's inspection of a list in the tournament, at most once an hour. Raises what `submit` raises."""
     if not tournament.has_inspected(player, number, milliseconds()):
         await tournaments.submit(tournament.id, "", InspectDeck(player, number))
 

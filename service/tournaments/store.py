@@ -222,7 +222,10 @@ class Tournaments:
         return session, words
 
     async def describe(self, tournament: str, by: str, title: str, description: str, zone: str | None = None) -> None:
-        """Changes title, description and (if given) time zone of a tournament, not its log. Raises `AuthorErased`."""
+        """Changes the title, description and (if given) time zone of a tournament, but not its log.
+
+        Raises `AuthorErased`.
+        """
         async with self.records.session() as session:
             if await lock_player(session, by) is None:
                 raise AuthorErased

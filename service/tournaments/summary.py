@@ -392,7 +392,7 @@ def _secret(tournament: Tournament) -> SecretSummary | None:
 def round_summary(
     tournament: Tournament, one: Round, matches: Mapping[str, MatchRow], unread: Container[str] = ()
 ) -> RoundSummary:
-    """Returns a round, with its tables as the lobby knows their matches."""
+    """Returns a round, with its tables, and their matches as the lobby knows them."""
     return RoundSummary(
         round=one.number,
         stage=one.stage,

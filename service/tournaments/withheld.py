@@ -47,7 +47,10 @@ class WithheldMatches:
         return {match: withheld[owner] for match, owner in owners.items() if owner in withheld}
 
     async def record_inspection(self, match: str, player: str) -> None:
-        """Logs a referee's inspection of a match in the tournament, at most once an hour. Raises like `submit`."""
+        """Logs a referee's inspection of a match in the tournament, at most once an hour.
+
+        Raises what `submit` raises.
+        """
         found = await self._tournament(match)
         assert found is not None, "a withheld match has a tournament"
         if not found.has_inspected(player, match, milliseconds()):

@@ -106,7 +106,7 @@ def http_response(request: Request[Any, Any, Any], error: Exception) -> Response
 
 
 def allow_of(headers: Mapping[str, str]) -> dict[str, str]:
-    """Returns the `Allow` header of the framework's answer, with HEAD."""
+    """Returns the `Allow` header of the framework's answer, with HEAD added."""
     known = next((value for name, value in headers.items() if name.lower() == "allow"), None)
     return {} if known is None else {"Allow": allow_header(method.strip() for method in known.split(","))}
 

@@ -1,4 +1,4 @@
-"""The check of query parameters: only those that a route reads, and each only once."""
+"""Checks that a request has only query parameters that its route reads, and each only once."""
 
 from collections.abc import Iterator
 from functools import lru_cache

@@ -43,7 +43,7 @@ class Outbox:
         self._changed.set()
 
     def finish(self) -> None:
-        """Stops accepting chunks; those already queued are still delivered."""
+        """Stops accepting chunks; chunks already queued are still delivered."""
         self._finished = True
         self._changed.set()
 

@@ -118,7 +118,7 @@ def exports_router(records: Records, people: People, files: ArchiveFiles) -> Rou
         media_type=NDJSON,
     )
     async def lines(wanted: Wanted) -> Response[bytes]:
-        """Returns the finished matches of a player, a tournament or a game, one per line, in the order of their ends.
+        """Returns the finished matches of a player, a tournament or a game, one per line, in the order they ended.
 
         To continue after the response has broken off, or to get later matches, pass the `cursor` of the last line as
         `after`. A match appears within a second of its end, or within a minute after a failure. Each line links to the

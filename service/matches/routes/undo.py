@@ -1,4 +1,4 @@
-"""Undo: taking back commands, asking the other seats, and their votes."""
+"""Undo: takes back commands, asks the other seats, and records their votes."""
 
 from typing import Annotated
 

@@ -1,6 +1,6 @@
 """The environment in which Alembic runs: on the connection of a caller, or on the configured database.
 
-The configured database is for writing a step: `alembic revision --autogenerate --rev-id 0202 -m "what it adds"`.
+The configured database is used to write a step: `alembic revision --autogenerate --rev-id 0202 -m "what it adds"`.
 """
 
 import asyncio

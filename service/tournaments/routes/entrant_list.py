@@ -68,7 +68,7 @@ class ListReading(Struct, frozen=True):
 class EntrantList(Struct, frozen=True):
     """The entrants that could be read, each with its line, the faults in other lines, and how the list was understood.
 
-    Lines count from 1: entrants of a JSON array, or lines of a text including its heading line.
+    Lines are numbered from 1: entrants of a JSON array, or lines of a text including its heading line.
     """
 
     entrants: tuple[tuple[int, NewEntrant], ...]

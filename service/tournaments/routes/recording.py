@@ -1,4 +1,4 @@
-"""Code that tournament routes share: loading a tournament, recording a command, answering with its changes."""
+"""Code that tournament routes share: loading a tournament, recording a command, and answering with its changes."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any

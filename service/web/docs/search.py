@@ -89,7 +89,7 @@ def _list_hits(hits: Iterable[Passage], wanted: str) -> Iterator[str]:
 
 
 def _place(passage: Passage) -> str:
-    """Returns the anchor of a passage (that of a heading as words), or the page's title if the anchor is missing."""
+    """Returns a passage's anchor (a heading's anchor as words), or the page's title if the anchor is missing."""
     anchor = passage.address.partition("#")[2].removeprefix("schema-")
     return (anchor.replace("-", " ") if anchor == anchor.lower() else anchor) or passage.page
 
