@@ -16,7 +16,7 @@ class Language(Enum):
 
 
 SentenceLanguage = Annotated[
-    Language | None, QueryParameter(description="The language of the sentences in a refusal; English without it.")
+    Language | None, QueryParameter(description="The language of the sentences in a refusal; English by default.")
 ]
 SheetLanguage = Annotated[
     Language | None,

@@ -27,7 +27,7 @@ def check_query(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
     if not set(given) <= set(known):
         raise Problem(MALFORMED, "The query has an unknown parameter.", at="query", known=list(known))
     if len(set(given)) < len(given):
-        raise Problem(MALFORMED, "The query has a parameter twice.", at="query")
+        raise Problem(MALFORMED, "The query repeats a parameter.", at="query")
 
 
 @lru_cache(maxsize=1_000)

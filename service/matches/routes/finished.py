@@ -45,7 +45,7 @@ Until = Annotated[
 ]
 Won = Annotated[
     bool | None,
-    QueryParameter(description="Only matches that `player` won or shared the win of; with `false`, only the others."),
+    QueryParameter(description="Only matches that `player` won, alone or jointly; with `false`, only the others."),
 ]
 After = Annotated[
     str | None,

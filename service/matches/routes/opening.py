@@ -48,7 +48,7 @@ Entropy = Annotated[
     Meta(
         max_length=2 * MAX_ENTROPY,
         pattern="^([0-9a-fA-F]{2})*$",
-        description="Randomness of your choice, up to 64 bytes as hex digits; it goes into the seed of all chance.",
+        description="Randomness of your choice, up to 64 bytes as hex digits; it goes into the seed of every draw.",
     ),
 ]
 

@@ -40,7 +40,7 @@ MOMENT = (
         "The viewer: the number of a seat, `spectator` or `referee`. Without it, or if the reader may not use it, the "
         "reader's usual view; in a frame the spectator's.",
     ),
-    ("v", "The speed of the replay, from 0.25 to 8; 1 without it."),
+    ("v", "The speed of the replay, from 0.25 to 8; 1 by default."),
     THEME,
 )
 """The query of a match's address, as `service/viewer/pages/match` reads and writes it."""
