@@ -75,6 +75,8 @@ export interface Ask {
 }
 
 export interface TableProps {
+  /** The version that is shown, and the lines of the log up to it. */
+  version: number; lineAt(version: number): Line | null;
   components: Json; view: Json; before: Json | null; line: Line | null; seats: SeatInfo[]; viewer: string; own: number | null;
   ask: Ask | null; turned: number;
   /** Container of the question: beside the board, or at the bottom of the window. Null while no question is open. */

@@ -50,17 +50,19 @@ class Choice:
             case "play-cards":
                 self._pick_cards([command["action"], command["activation"]])
                 slots = sorted({option["slot"] for option in self.options})
-                places = self.panel.get_by_role("group", name="Below which card?").get_by_role("button")
-                self._pressed(places.nth(slots.index(command["slot"])))
+                self._pressed(self.page.locator(".ka-mat button.ka-low").nth(slots.index(command["slot"])))
             case "build-or-pass":
-                self._pressed(self._city(command["city"]) if command.get("city") else self._named("Build nowhere"))
+                if command.get("city"):
+                    self._pick_city(command["city"])
+                else:
+                    self._pressed(self._named("Build nowhere"))
             case "resolve" if not command["perform"]:
                 self._pressed(self._named("Decline"))
             case "resolve":
                 self._pressed(self._named("Perform"))
                 self._pick_cards(command.get("discards") or [])
                 if command.get("city"):
-                    self._pressed(self._city(command["city"]))
+                    self._pick_city(command["city"])
                 if command.get("bonus"):
                     self._press(self.panel.get_by_role("checkbox"))
                     self._pick_cards(command.get("bonus_discards") or [])
@@ -91,10 +93,12 @@ class Choice:
     def _named(self, start: str) -> Locator:
         return self.panel.get_by_role("button", name=re.compile(rf"^{start}"))
 
-    def _city(self, city: str) -> Locator:
-        return self.panel.get_by_role("group", name="City").get_by_role(
-            "button", name=re.compile(rf"^{re.escape(self._english['city'][city])} ")
-        )
+    def _pick_city(self, city: str) -> None:
+        name = re.escape(self._english["city"][city])
+        button = self.page.get_by_role("button", name=re.compile(rf"^(Build in {name}|{name} is picked)$"))
+        if button.get_attribute("aria-pressed") != "true":
+            self._press(button.locator(".ka-reach"))
+            expect(button).to_have_attribute("aria-pressed", "true")
 
 
 def _cards(option: Any) -> list[str]:

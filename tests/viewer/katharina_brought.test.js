@@ -49,7 +49,7 @@ test("slots with matching colours are marked", () => {
   const question = RECORDED["play-cards"];
   const colour = (/** @type {string} */ id) => BOX.cards.find((/** @type {any} */ card) => card.id === id).colour;
   const [action, activation] = question.hand;
-  const { slots } = shownPicks(question.options, [["action", action], ["activation", activation]], BOX, seatOf(question));
+  const { slots } = shownPicks(question.options, [["action", action], ["activation", activation]], BOX, seatOf(question), []);
   for (const [slot, pick] of Object.entries(slots)) {
     assert.strictEqual(pick.match, colour(question.row[slot] ?? action) === colour(activation));
     assert.strictEqual(pick.state, "legal");

@@ -3,7 +3,7 @@
 import assert from "node:assert";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { answer, choose, chooseCard, left, may, missing, picked, picksOf, place, same, takeBack } from "../../service/viewer/games/katharina/choice/narrow.js";
+import { answer, choose, chooseCard, lay, left, may, missing, picked, picksOf, place, same, takeBack } from "../../service/viewer/games/katharina/choice/narrow.js";
 
 /** Option lists that a running service has sent, by the kind of question.
  * @type {Record<string, {prompt: any, hand: string[], row: string[], options: any[]}>}
@@ -62,6 +62,13 @@ test("a fourth card replaces the third", () => {
   const { options, hand } = RECORDED["choose-display"];
   const picks = hand.slice(0, 4).reduce((now, card) => chooseCard(options, now, card), /** @type {any[]} */ ([]));
   assert.deepStrictEqual(picked(picks, "cards"), [hand[0], hand[1], hand[3]]);
+});
+
+test("a card that is laid on a place of the opening row moves the others on", () => {
+  const { options, hand } = RECORDED["choose-display"];
+  const picks = [hand[0], hand[1], hand[2]].reduce((now, card) => chooseCard(options, now, card), /** @type {any[]} */ ([]));
+  assert.deepStrictEqual(picked(lay(options, picks, hand[2], 0), "cards"), [hand[2], hand[0], hand[1]]);
+  assert.deepStrictEqual(picked(lay(options, picks, hand[4], 1), "cards"), [hand[0], hand[4], hand[1]]);
 });
 
 test("a card that is clicked again is put back", () => {

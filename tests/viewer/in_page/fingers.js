@@ -55,6 +55,8 @@ async ({ panel, tag, offers, tools, known }) => {
     ":is([data-side=cards], .ck-counters:not(:has([data-some=true]))) .ck-counter button:last-child:not(:disabled)",
     ".ck-field:not([data-field=to]) button[aria-pressed=false]",
     ".ka-pick-options:not(:has([aria-pressed=true])) .ka-pick-option:not(:disabled)",
+    ".ka-columns:not(:has(.ka-low[aria-pressed=true])) button.ka-low",
+    "svg:not(:has(.ka-city[aria-pressed=true])) .ka-city[data-pick=legal]",
     "[data-card][aria-pressed=false]:not([aria-disabled], .cc-card, .cc-mini)",
     ".cc-field:not(:has([aria-pressed=true])) button:not(:disabled)",
     ".cc-field[data-field=cards] [aria-pressed=false]",

@@ -34,10 +34,10 @@ export function textWidth(text, font) {
  */
 export const titleWidth = (line, font) => (textWidth(line.toUpperCase(), 1.06) + line.length * 0.16) * font * 0.78;
 
-/** The sizes for which a map is laid out; between them it is scaled. The last three are for low windows.
+/** The sizes for which a map is laid out; between them it is scaled. The last ones are for low places.
  * @type {[width: number, height: number][]}
  */
-export const SHEETS = [[360, 389], [460, 461], [580, 527], [720, 575], [860, 593], [1000, 640], [520, 330], [640, 400], [800, 470]];
+export const SHEETS = [[360, 389], [460, 461], [580, 527], [720, 575], [860, 593], [1000, 640], [520, 330], [560, 280], [640, 400], [740, 350], [800, 470], [1040, 500]];
 
 /** Lays out the map.
  * @param {{cities: any[], roads: [string, string][], colours: string[]}} components

@@ -1,4 +1,4 @@
-/** A project card in three sizes: full in the hand, row in a display, mini in lists. */
+/** A project card in four sizes: full in the hand, row in a display, low on an activation place, mini in lists. */
 
 import { html, memo } from "../../dom.js";
 import { language } from "../../words/words.js";
@@ -48,13 +48,14 @@ function said(components, card, texts) {
 export const cardInWords = (components, id) => printed(components, id).words;
 
 /** Draws a card; with a pick it is a button.
- * @type {(props: {components: any, id: string, size?: "full" | "row" | "mini", picks?: Picks | null, fresh?: boolean, label?: string}) => any}
+ * `fresh` is the class of a card that has just come.
+ * @type {(props: {components: any, id: string, size?: "full" | "row" | "low" | "mini", picks?: Picks | null, fresh?: string | null, label?: string}) => any}
  */
-export const KaCard = memo(({ components, id, size = "row", picks = null, fresh = false, label }) => {
+export const KaCard = memo(({ components, id, size = "row", picks = null, fresh = null, label }) => {
   const { words, region } = printed(components, id);
   const pick = picks?.cards[id] ?? null;
   const face = html`<${Face} components=${components} id=${id} size=${size} />`;
-  const shape = `ka-card ka-card-${size} ka-region-${region}${fresh ? " ka-fresh" : ""}`;
+  const shape = `ka-card ka-card-${size} ka-region-${region}${fresh ? ` ${fresh}` : ""}`;
   if (!pick || !picks) return html`<div class=${shape} data-at=${`card-${id}`} role="img" aria-label=${label ? `${label}: ${words}` : words} title=${words}>${face}</div>`;
   return html`<button type="button" class=${shape} title=${words} data-card=${id} data-at=${`card-${id}`} ...${pickable(pick, () => picks.onCard(id))} aria-label=${null} ...${draggable(id, picks.onDrop)}>
     <span class="unseen">${pick.label}</span>
@@ -68,6 +69,7 @@ const Face = memo((/** @type {{components: any, id: string, size: string}} */ { 
   const print = printed(components, id);
   const { card, texts, more, does } = print;
   const cities = card.cities?.length > 0;
+  if (size === "low") return html`<${Band} print=${print} />`;
   if (size === "mini") return html`<${Band} print=${print} /><span class="ka-mini-name">${texts.name}</span>`;
   return html`
     <${Band} print=${print} />

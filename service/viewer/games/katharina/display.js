@@ -1,4 +1,4 @@
-/** A display: the action row, with an activation slot below each card. */
+/** A display: the action row, with an activation place below each card. */
 
 import { html, useLayoutEffect, useRef } from "../../dom.js";
 import { t } from "../../words/words.js";
@@ -6,18 +6,21 @@ import { cardOf } from "./box.js";
 import { KaCard } from "./card.js";
 import { cardTexts } from "./effects.js";
 import { pickable } from "./pickable.js";
+import { Several, Symbol, Points } from "./symbols.js";
 
 /** @typedef {import("./pickable.js").Picks} Picks */
 
 /** The number of columns that a decade fills; only the width of the drawing depends on it. */
 const COLUMNS = 7;
 
-/** @param {{components: any, seatView: any, was: any, name: string, picks?: Picks | null}} props */
-export function KaDisplay({ components, seatView, was, name, picks = null }) {
+/** @param {{components: any, seatView: any, was: any, name: string, picks?: Picks | null, turns?: boolean}} props */
+export function KaDisplay({ components, seatView, was, name, picks = null, turns = false }) {
   const { action_row: action, activation } = seatView;
   const known = was ? new Set([...was.action_row, ...was.activation]) : null;
-  const fresh = (/** @type {string} */ id) => known !== null && !known.has(id);
+  const isNew = (/** @type {string} */ id) => known !== null && !known.has(id);
+  const fresh = (/** @type {string} */ id) => (!isNew(id) ? null : turns ? "ka-turned" : "ka-fresh");
   const resolved = (seatView.prompt ?? was?.prompt)?.card;
+  const plan = picks?.plan;
   const slots = Math.max(action.length, ...Object.keys(picks?.slots ?? {}).map((slot) => Number(slot) + 1));
   const columns = Math.max(COLUMNS, slots);
   const display = useRef(/** @type {HTMLElement | null} */ (null));
@@ -32,11 +35,14 @@ export function KaDisplay({ components, seatView, was, name, picks = null }) {
     <div class="ka-columns">
       ${Array.from({ length: columns }, (_, i) => {
         const [above, below] = [action[i], activation[i]];
-        return html`<div class=${above && above === resolved ? "ka-column ka-resolved" : "ka-column"} key=${i}>
+        const [top, bottom] = [above ?? (i === action.length ? plan?.action : null), below ?? (plan?.slot === i ? plan.activation : null)];
+        const match = top && bottom ? cardOf(components, top).colour === cardOf(components, bottom).colour : null;
+        const now = above && above === resolved;
+        return html`<div class=${now ? "ka-column ka-resolved" : "ka-column"} key=${i} data-lit=${match && turns && (isNew(above) || isNew(below)) ? "" : null}>
           ${above ? html`<${KaCard} key=${above} components=${components} id=${above} fresh=${fresh(above)} label=${t("katharina.board.action_card", { n: i + 1 })} />` : html`<${End} components=${components} i=${i} length=${action.length} picks=${picks} />`}
-          ${i < slots && html`<${Tie} components=${components} above=${above} below=${below} />`}
+          <${Tie} match=${match} gives=${(plan?.slot === i || now) && picks?.gives} />
           ${below
-            ? html`<${KaCard} key=${below} components=${components} id=${below} fresh=${fresh(below)} label=${t("katharina.board.activation_card", { n: i + 1 })} />`
+            ? html`<${KaCard} key=${below} components=${components} id=${below} size="low" fresh=${fresh(below)} label=${t("katharina.board.activation_card", { n: i + 1 })} />`
             : i < slots && html`<${Slot} components=${components} i=${i} picks=${picks} />`}
         </div>`;
       })}
@@ -44,10 +50,12 @@ export function KaDisplay({ components, seatView, was, name, picks = null }) {
   </div>`;
 }
 
-/** Draws the place for the next action card, or a hint of a later one.
+/** Draws the place for the next action card, one of those that open the row, or a hint of a later one.
  * @param {{components: any, i: number, length: number, picks: Picks | null}} props
  */
 function End({ components, i, length, picks }) {
+  const opening = picks?.opening?.[i];
+  if (opening) return html`<${Place} components=${components} pick=${opening} drop=${i} card=${picks?.plan.cards[i]} act=${() => picks?.onOpening(i)} />`;
   const row = i === length ? picks?.row : null;
   if (row) return html`<${Place} components=${components} pick=${row} drop="row" card=${picks?.plan.action} act=${() => picks?.onRow()} />`;
   return html`<div class="ka-slot ka-later" data-drop=${i === length && picks?.onDrop ? "row" : null}></div>`;
@@ -56,27 +64,27 @@ function End({ components, i, length, picks }) {
 /** @param {{components: any, i: number, picks: Picks | null}} props */
 function Slot({ components, i, picks }) {
   const pick = picks?.slots[i];
-  if (!pick) return html`<div class="ka-slot" role="img" aria-label=${t("katharina.board.empty_slot", { n: i + 1 })}></div>`;
-  return html`<${Place} components=${components} pick=${pick} drop=${i} card=${picks?.plan.slot === i ? picks.plan.activation : null} act=${() => picks?.onSlot(i)} />`;
+  if (!pick) return html`<div class="ka-slot ka-low" role="img" aria-label=${t("katharina.board.empty_slot", { n: i + 1 })}></div>`;
+  return html`<${Place} components=${components} pick=${pick} drop=${i} low=${true} card=${picks?.plan.slot === i ? picks.plan.activation : null} act=${() => picks?.onSlot(i)} />`;
 }
 
 /** Draws a place that can be picked, with the card planned for it.
- * @param {{components: any, pick: import("./pickable.js").Pick, drop: number | "row", card: string | null | undefined, act: () => void}} props
+ * @param {{components: any, pick: import("./pickable.js").Pick, drop: number | "row", low?: boolean, card: string | null | undefined, act: () => void}} props
  */
-function Place({ components, pick, drop, card, act }) {
-  return html`<button type="button" class=${card ? "ka-slot ka-planned" : "ka-slot"} data-match=${pick.match ? "" : null} data-drop=${pick.state === "off" ? null : drop} ...${pickable(pick, act)} aria-label=${null}>
+function Place({ components, pick, drop, low = false, card, act }) {
+  return html`<button type="button" class=${`ka-slot${low ? " ka-low" : ""}${card ? " ka-planned" : ""}`} data-match=${pick.match ? "" : null} data-drop=${pick.state === "off" ? null : drop} ...${pickable(pick, act)} aria-label=${null}>
     <span class="unseen">${pick.label}${card && ` ${cardTexts(card, components).name}`}</span>
-    ${card ? html`<span class="ka-face" aria-hidden="true"><${KaCard} key=${card} components=${components} id=${card} /></span>` : html`<span aria-hidden="true">${pick.match ? "≍" : "+"}</span>`}
+    ${card ? html`<span class="ka-face" aria-hidden="true"><${KaCard} key=${card} components=${components} id=${card} size=${low ? "low" : "row"} /></span>` : html`<span aria-hidden="true">${pick.match ? "=" : "+"}</span>`}
   </button>`;
 }
 
-/** Draws the gap between two cards, with a tie if their colours match.
- * @param {{components: any, above: string | undefined, below: string | null | undefined}} props
+/** Draws the gap between two cards: a tie if their colours match, and what the player's choice gives.
+ * @param {{match: boolean | null, gives: import("./pickable.js").Given[] | false | null | undefined}} props
  */
-function Tie({ components, above, below }) {
-  if (!above || !below) return html`<span class="ka-tie"></span>`;
-  const match = cardOf(components, above).colour === cardOf(components, below).colour;
-  return html`<span class=${match ? "ka-tie ka-match" : "ka-tie ka-apart"} title=${t(match ? "katharina.board.match" : "katharina.board.apart")}>
-    ${match && html`<span class="unseen">${t("katharina.board.match")}</span>`}
+function Tie({ match, gives }) {
+  const words = match === null ? "" : t(match ? "katharina.board.match" : "katharina.board.apart");
+  return html`<span class=${`ka-tie${match === null ? "" : match ? " ka-match" : " ka-apart"}`} title=${words}>
+    ${match && html`<span class="unseen">${words}</span>`}
+    ${gives && gives.length > 0 && html`<span class="ka-gives" aria-hidden="true">${gives.map(({ kind, n, symbol }) => (kind === "points" ? html`<span>+<${Points} n=${n} /></span>` : html`<span>${n ? html`+${n}<${Symbol} kind=${symbol} />` : html`<${Several} kind=${symbol} n=${1} />`}</span>`))}</span>`}
   </span>`;
 }

@@ -147,9 +147,21 @@ const City = memo((/** @type {{components: any, sheet: Atlas, place: import("./a
       ? html`<text class="ka-one" x=${x} y=${y + sheet.radius * 0.5} text-anchor="middle" font-size=${sheet.radius * 1.4}>1</text>`
       : html`<path class=${`ka-sym-${place.feature}`} fill-rule="evenodd" d=${drawing(place.feature)} transform=${`translate(${x - size / 2} ${y - size / 2}) scale(${size / 24})`} />`}
     <text class="ka-label" text-anchor=${label.anchor}>${label.lines.map((line, i) => html`<tspan x=${label.x} y=${label.y + i * sheet.font * 1.05}>${line}</tspan>`)}</text>
-    ${owners.map((seat) => html`<${House} key=${seat} seat=${seat} city=${place.id} at=${place.homes[seat]} size=${sheet.house} fresh=${numbers(fresh).includes(seat)} />`)}
+    ${owners.map((seat, i) => html`<${House} key=${seat} seat=${seat} city=${place.id} at=${homeOf(place, sheet, i, owners.length)} size=${sheet.house * HOUSE} fresh=${numbers(fresh).includes(seat)} />`)}
   </g>`;
 });
+
+/** The size of a drawn house as a multiple of the space that is kept for it: houses overlap each other rather than names. */
+const HOUSE = 1.9;
+
+/** Returns the place of the n-th of several houses: they are in the middle of the space kept for them.
+ * @param {import("./atlas.js").Place} place @param {Atlas} sheet @param {number} nth @param {number} count
+ */
+function homeOf({ x, y, homes }, sheet, nth, count) {
+  const home = homes[nth + Math.floor((homes.length - count) / 2)];
+  const far = (sheet.radius + sheet.house * HOUSE * 0.4) / Math.hypot(home.x - x, home.y - y);
+  return { x: x + (home.x - x) * far, y: y + (home.y - y) * far };
+}
 
 /** @param {{seat: number, city: string, at: {x: number, y: number}, size: number, fresh: boolean}} props */
 function House({ seat, city, at, size, fresh }) {

@@ -2,19 +2,23 @@
 
 /**
  * @typedef {{state: "legal" | "chosen" | "chosen-2" | "off", label: string, match?: boolean, mark?: string, key?: string}} Pick
- * @typedef {number | "row"} Target the drop target of a card: an activation slot, or the end of the action row
+ * @typedef {number | "row"} Target the drop target of a card: a place by its number, or the end of the action row
+ * @typedef {{kind: string, n?: number, symbol: string}} Given
  * @typedef {object} Shown
  * @property {Record<string, Pick>} cards
  * @property {Record<number, Pick>} slots
  * @property {Record<string, Pick>} cities
  * @property {Pick} [row] the end of the action row, if a card may be put there
- * @property {{action: string | null, activation: string | null, slot: number | null}} plan the planned cards and their slot
+ * @property {Pick[]} [opening] the places of the cards that open the action row
+ * @property {{cards: string[], action: string | null, activation: string | null, slot: number | null}} plan the planned cards and their slot
+ * @property {Given[]} gives what the complete answer gives
  *
  * @typedef {object} Acts
  * @property {(card: string) => void} onCard
  * @property {(slot: number) => void} onSlot
  * @property {(city: string) => void} onCity
  * @property {() => void} onRow
+ * @property {(place: number) => void} onOpening
  * @property {(card: string, target: Target) => void} [onDrop]
  *
  * @typedef {Shown & Acts} Picks

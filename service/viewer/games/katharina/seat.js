@@ -1,12 +1,15 @@
-/** A seat: its public facts, its cannons and books compared with the others', and its display. */
+/** A seat: its public facts, its cannons and books compared with the others', and for the other seats a strip with their rows. */
 
 import { html, memo } from "../../dom.js";
 import { Badge, sign } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
-import { named } from "./box.js";
+import { cardOf, letter, named, region } from "./box.js";
+import { cardInWords } from "./card.js";
 import { KaDisplay } from "./display.js";
+import { effect } from "./effects.js";
 import { KaHand } from "./hand.js";
 import { KaOrder } from "./order.js";
+import { Got } from "./results.js";
 import { Points, Symbol } from "./symbols.js";
 
 /**
@@ -18,10 +21,9 @@ import { Points, Symbol } from "./symbols.js";
  * @property {SeatInfo} info
  * @property {string} rivals the others' cannons and books, see `rivalsOf`
  * @property {number} supply the total number of residences of a seat
- * @property {import("./pickable.js").Picks | null} [picks]
- * @property {boolean} [folded] true for a strip that can be opened
- * @property {boolean} [first] true if the seat's hand is shown elsewhere
- * @property {boolean} [finished]
+ * @property {import("./results.js").Result} [result] what the seat got in the last round
+ * @property {boolean} turns whether its new cards are turned over just now
+ * @property {boolean} finished
  * @property {(seat: number | null) => void} onFocus
  */
 
@@ -40,30 +42,37 @@ export function rivalsOf(view, seat, count) {
 /** @param {string} rivals */
 const parsed = (rivals) => rivals.split(",").map((one) => one.split(":").map(Number)).map(([seat, cannons, books, beside]) => ({ seat, cannon: cannons, book: books, beside: beside === 1 }));
 
-export const KaSeat = memo((/** @type {SeatProps} */ props) => {
-  const { components, seatView, was, info, folded = false, first = false, picks = null, onFocus } = props;
-  const look = { onPointerEnter: () => onFocus(info.seat), onPointerLeave: () => onFocus(null) };
-  const body = html`
+/** @param {SeatProps} props */
+const look = ({ info, onFocus }) => ({ onPointerEnter: () => onFocus(info.seat), onPointerLeave: () => onFocus(null) });
+
+/** Another seat in one line, with its rows; it opens to show all of the seat. */
+export const KaStrip = memo((/** @type {SeatProps} */ props) => {
+  const { components, seatView, was, info, rivals, result, turns } = props;
+  return html`<details class=${`ka-strip ka-seat-${info.seat % 4}`} ...${look(props)}>
+    <summary>
+      <${Head} ...${props}>
+        <span class="ka-duel"><${Compare} components=${components} kind="cannon" n=${seatView.cannons} rivals=${rivals} /><${Compare} components=${components} kind="book" n=${seatView.books} rivals=${rivals} /></span>
+      <//>
+      <${Rows} components=${components} seatView=${seatView} play=${turns ? result?.play : null} turns=${turns} />
+    </summary>
     <${Facts} ...${props} />
-    <${KaDisplay} components=${components} seatView=${seatView} was=${was} name=${info.name} picks=${picks} />
-    ${!first && seatView.hand && html`<${KaHand} components=${components} cards=${seatView.hand} was=${was?.hand ?? null} name=${info.name} size="mini" />`}
-  `;
-  if (folded) return html`<details class=${`ka-seat ka-strip ka-seat-${info.seat % 4}`} ...${look}><summary><${Head} ...${props} short=${true} /></summary>${body}</details>`;
-  return html`<section class=${`ka-seat ka-seat-${info.seat % 4}`} aria-label=${`${sign(info.seat)} ${info.name}`} ...${look}><${Head} ...${props} />${body}</section>`;
+    <${KaDisplay} components=${components} seatView=${seatView} was=${was} name=${info.name} />
+    ${seatView.hand && html`<${KaHand} components=${components} cards=${seatView.hand} was=${was?.hand ?? null} name=${info.name} size="mini" />`}
+  </details>`;
 });
 
-/** @param {SeatProps & {short?: boolean}} props */
-function Head({ seatView, was, info, components, rivals, short, finished }) {
-  const more = was ? seatView.points - was.points : 0;
+/** The facts of the seat that is drawn first. */
+export const KaFacts = memo((/** @type {SeatProps} */ props) => html`<div class=${`ka-own ka-seat-${props.info.seat % 4}`} ...${look(props)}><${Head} ...${props} /><${Facts} ...${props} /></div>`);
+
+/** @param {SeatProps & {children?: any}} props */
+function Head({ components, seatView, info, result, finished, children }) {
   return html`<span class="ka-head" data-at=${`seat-${info.seat}`}>
     <${Badge} seat=${info.seat} label=${sign(info.seat)} />
     <b class="ka-who" title=${info.name}>${info.name}</b>
-    ${!finished && (short || !info.mine) && html`<${Answer} seatView=${seatView} />`}
-    <span class="ka-duel"><${Compare} components=${components} kind="cannon" n=${seatView.cannons} rivals=${rivals} full=${!short} /><${Compare} components=${components} kind="book" n=${seatView.books} rivals=${rivals} full=${!short} /></span>
-    <span class="ka-score">
-      ${more > 0 && html`<span key=${seatView.points} class="ka-plus">+${more}</span>`}
-      <${Points} n=${seatView.points} /><span class="unseen">${t("katharina.board.points")}</span>
-    </span>
+    ${!finished && !info.mine && html`<${Answer} seatView=${seatView} />`}
+    <${Got} components=${components} result=${result} />
+    ${children}
+    <span class="ka-score"><${Points} n=${seatView.points} /><span class="unseen">${t("katharina.board.points")}</span></span>
   </span>`;
 }
 
@@ -77,19 +86,45 @@ function Answer({ seatView }) {
   return html`<span class=${`ka-answer ka-${key}`} title=${words}><span class="unseen">${words}</span></span>`;
 }
 
+/** Draws the action row and the activation row of a seat as small cards: the colour, and what the action gains.
+ * @param {{components: any, seatView: any, play: import("./results.js").Play | null | undefined, turns: boolean}} props `play` is the cards that are turned over just now
+ */
+function Rows({ components, seatView: { action_row: above, activation: below }, play, turns }) {
+  return html`<span class="ka-rows">${above.map((/** @type {string} */ id, /** @type {number} */ i) => {
+    const lit = play && play.slot === i && below[i] && cardOf(components, id).colour === cardOf(components, below[i]).colour;
+    return html`<span class="ka-pair" key=${i} data-lit=${lit ? "" : null}>
+      <${Tiny} components=${components} id=${id} fresh=${turns && (!play || play.action === id)} />
+      ${below[i] && html`<${Tiny} components=${components} id=${below[i]} low=${true} fresh=${turns && play?.activation === below[i]} />`}
+    </span>`;
+  })}</span>`;
+}
+
+/** @param {{components: any, id: string, low?: boolean, fresh: boolean}} props */
+function Tiny({ components, id, low = false, fresh }) {
+  const card = cardOf(components, id);
+  const words = cardInWords(components, id);
+  const { kind, n } = effect(card, components).gain[0] ?? { kind: "card", n: 1 };
+  return html`<span class=${`ka-tiny ka-region-${region(components, card.colour)}${low ? " ka-low" : ""}${fresh ? " ka-turned" : ""}`} data-at=${`card-${id}`} role="img" aria-label=${words} title=${words}>
+    ${low ? letter(components, card.colour) : kind === "points" ? html`<b>${n}</b>` : html`<${Symbol} kind=${kind} />`}
+  </span>`;
+}
+
 /** @param {SeatProps} props */
-function Facts({ components, seatView, rivals, supply, folded }) {
+function Facts({ components, seatView, rivals, supply }) {
   const step = components.track[seatView.favour];
   const favour = t("katharina.board.favour_words", { step: step.index, limit: step.hand_limit, income: step.income, multiplier: step.multiplier });
   const left = t("katharina.board.residences_left", { n: supply - seatView.residences.length });
   return html`<div class="ka-facts">
-    ${folded && html`<${Compare} components=${components} kind="cannon" n=${seatView.cannons} rivals=${rivals} full=${true} /><${Compare} components=${components} kind="book" n=${seatView.books} rivals=${rivals} full=${true} />`}
+    <${Compare} components=${components} kind="cannon" n=${seatView.cannons} rivals=${rivals} full=${true} />
+    <${Compare} components=${components} kind="book" n=${seatView.books} rivals=${rivals} full=${true} />
     <span class="ka-goods" role="group" aria-label=${t("katharina.board.goods")}>
       ${components.goods.map((/** @type {string} */ good) => html`<span class="ka-fact" title=${named(components, "symbol", good)}><${Symbol} kind=${good} label=${named(components, "symbol", good)} />${seatView.goods[good] ?? 0}</span>`)}
     </span>
-    <span class="ka-chip" title=${favour}><span class="unseen">${favour}</span><span class="ka-fact" aria-hidden="true"><${Symbol} kind="favour" />${step.index}<small>+${step.income} ×${step.multiplier}</small></span></span>
-    <${HandChip} n=${seatView.hand_size} limit=${seatView.hand_limit} />
-    <span class="ka-chip" title=${left}><span class="unseen">${left}</span><span class="ka-fact" aria-hidden="true"><${Symbol} kind="house" />${supply - seatView.residences.length}</span></span>
+    <span class="ka-goods">
+      <span class="ka-chip" title=${favour}><span class="unseen">${favour}</span><span class="ka-fact" aria-hidden="true"><${Symbol} kind="favour" />${step.index}<small>+${step.income} ×${step.multiplier}</small></span></span>
+      <${HandChip} n=${seatView.hand_size} limit=${seatView.hand_limit} />
+      <span class="ka-chip" title=${left}><span class="unseen">${left}</span><span class="ka-fact" aria-hidden="true"><${Symbol} kind="house" />${supply - seatView.residences.length}</span></span>
+    </span>
     <${KaOrder} components=${components} seatView=${seatView} />
   </div>`;
 }

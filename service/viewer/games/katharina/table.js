@@ -1,19 +1,17 @@
-/** The table of Katharina: the map, all displays, the player's hand, the track and the piles. */
+/** The table of Katharina: the map, beside it the other seats, and below both the player's rows and hand. */
 
 import { lazy } from "../../ui/lazy.js";
-import { Portal, Throttled, html, useCallback, useRef, useState } from "../../dom.js";
+import { Portal, Throttled, html, useCallback, useMemo, useRef, useState } from "../../dom.js";
 import { useWidth } from "../../ui/width.js";
 import { language, t } from "../../words/words.js";
-import { KaHand } from "./hand.js";
 import { KaMap } from "./map.js";
+import { KaMat } from "./mat.js";
 import { KaPiles } from "./piles.js";
-import { KaSeat, rivalsOf } from "./seat.js";
+import { resultsOfRound } from "./results.js";
+import { KaFacts, KaStrip, rivalsOf } from "./seat.js";
 import { KaTrack } from "./track.js";
 
 /** @typedef {import("../../types.d.ts").TableProps} TableProps */
-
-/** Width in pixels below which the other seats collapse into strips that can be opened. */
-const NARROW = 640;
 
 /** @typedef {{picks: import("./pickable.js").Picks | null, panel: any}} Choice the possible picks of the player's seat, and the panel beside it */
 
@@ -29,44 +27,41 @@ export function Table(props) {
 }
 
 /** @param {TableProps & {choice: Choice}} props */
-function Board({ components, view, before, seats, turned, aside, beside, hold, rushing = false, choice: { picks, panel } }) {
+function Board({ components, view, before, line, lineAt, version, seats, turned, aside, beside, hold, rushing = false, choice: { picks, panel } }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const width = useWidth(frame);
   const [looked, setLooked] = useState(/** @type {number | null} */ (null));
   const onFocus = useCallback((/** @type {number | null} */ seat) => setLooked(seat), []);
+  const results = useMemo(() => resultsOfRound(lineAt, version), [lineAt, version]);
   if (width === null) return html`<div class="ka-frame" ref=${frame}></div>`;
   const first = turned < seats.length ? turned : 0;
   const around = seats.map((_, i) => seats[(first + i) % seats.length]);
-  const finished = Boolean(view.places);
-  const phone = hold !== null && beside === null;
-  const seat = (/** @type {import("../../types.d.ts").SeatInfo} */ info, /** @type {object} */ more) =>
-    html`<${KaSeat}
-      key=${info.seat}
-      components=${components}
-      seatView=${view.seats[info.seat]}
-      was=${before?.seats[info.seat] ?? null}
-      info=${info}
-      rivals=${rivalsOf(view, info.seat, seats.length)}
-      supply=${components.residences}
-      finished=${finished}
-      onFocus=${onFocus}
-      ...${more}
-    />`;
-  const cards = view.seats[first].hand;
-  const hand = cards && html`<section class="ka-holding" key="hand" aria-label=${t("katharina.board.hand")}><${KaHand} components=${components} cards=${cards} was=${before?.seats[first].hand ?? null} name=${around[0].name} picks=${picks} scrolls=${true} /></section>`;
-  const own = seat(around[0], { first: true, picks });
-  const middle = html`<div class="ka-middle" key="middle"><${KaTrack} components=${components} view=${view} before=${before} seats=${seats} /><${KaPiles} components=${components} view=${view} /></div>`;
-  const others = around.slice(1).map((info) => seat(info, { folded: width < NARROW && !beside }));
+  const of = (/** @type {import("../../types.d.ts").SeatInfo} */ info) => ({
+    components,
+    seatView: view.seats[info.seat],
+    was: before?.seats[info.seat] ?? null,
+    info,
+    rivals: rivalsOf(view, info.seat, seats.length),
+    supply: components.residences,
+    result: results[info.seat],
+    turns: line?.key === "cards-revealed" || line?.key === "displays-shown",
+    finished: Boolean(view.places),
+    onFocus,
+  });
+  const mat = html`<${KaMat} key="mat" ...${of(around[0])} picks=${picks} facts=${beside !== null} />`;
+  const piles = html`<${KaPiles} components=${components} view=${view} />`;
+  const track = html`<${KaTrack} components=${components} view=${view} before=${before} seats=${seats} />`;
+  const others = html`<section class="ka-others" aria-label=${t("katharina.board.others")}>
+    <h2>${t(results.length ? "katharina.board.happened" : "katharina.board.others")}</h2>
+    ${around.slice(1).map((info) => html`<${KaStrip} key=${info.seat} ...${of(info)} />`)}
+  </section>`;
   return html`<div class="ka-frame" ref=${frame}>
     <div class="ka-table">
-      <div class="ka-stage" data-hand=${hand && !phone ? "" : null}>
-        <${KaMap} components=${components} view=${view} before=${before} seats=${seats} picks=${picks} focus=${looked ?? first} />
-        ${!phone && hand}
-      </div>
-      <${Throttled} rushing=${rushing}><div class="ka-stack">${!beside && [own, middle]}${others}</div><//>
+      <div class="ka-stage"><${KaMap} components=${components} view=${view} before=${before} seats=${seats} picks=${picks} focus=${looked ?? first} /></div>
+      ${!beside && html`<${Throttled} rushing=${rushing}><div class="ka-stack">${!hold && mat}<${KaFacts} ...${of(around[0])} />${others}${track}${piles}</div><//>`}
     </div>
-    ${beside && html`<${Throttled} rushing=${rushing}><${Portal} into=${beside}><div class="ka-beside">${own}${middle}</div><//><//>`}
-    ${phone && hand && html`<${Portal} into=${hold}>${hand}<//>`}
+    ${beside && html`<${Throttled} rushing=${rushing}><${Portal} into=${beside}><div class="ka-beside">${others}${track}${piles}</div><//><//>`}
+    ${hold && html`<${Portal} into=${hold}>${mat}<//>`}
     ${panel && aside && html`<${Portal} into=${aside}>${panel}<//>`}
   </div>`;
 }

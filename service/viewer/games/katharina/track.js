@@ -1,9 +1,9 @@
-/** The favour track: what each step gives, and the seats on it. */
+/** The favour track: its steps in a line, what each gives, and the seats on it. */
 
 import { html, memo } from "../../dom.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
-import { Points, Symbol } from "./symbols.js";
+import { Symbol } from "./symbols.js";
 
 /** @param {{components: any, view: any, before: any, seats: import("../../types.d.ts").SeatInfo[]}} props */
 export function KaTrack({ components, view, before, seats }) {
@@ -22,17 +22,17 @@ const Track = memo((/** @type {{components: any, seats: import("../../types.d.ts
   return html`<div class="ka-track"><table>
     <caption class="unseen">${t("katharina.board.track")}</caption>
     <tbody>
-      <tr class="ka-markers">
+      <tr class="ka-steps">
         <th scope="row" title=${t("katharina.board.track")}><span class="unseen">${t("katharina.board.step")}</span><${Symbol} kind="favour" /></th>
         ${components.track.map(
           (/** @type {any} */ step) => html`<td>
-            <span class="ka-stand">${seats.map(({ seat, name }, i) => now[i] === step.index && html`<span key=${seat} data-at=${`favour-${seat}`} class=${now[i] === then[i] ? "" : "ka-fresh"} title=${name}><${Badge} seat=${seat} label=${name} /></span>`)}</span>
             <span class="ka-step">${step.index}</span>
+            <span class="ka-stand">${seats.map(({ seat, name }, i) => now[i] === step.index && html`<span key=${seat} data-at=${`favour-${seat}`} class=${now[i] === then[i] ? "" : "ka-fresh"} title=${name}><${Badge} seat=${seat} label=${name} /></span>`)}</span>
           </td>`,
         )}
       </tr>
       ${row("hand_limit", html`<${Symbol} kind="card" />`, (step) => step.hand_limit)}
-      ${row("income", html`<span class="ka-vp" aria-hidden="true">+</span>`, (step) => html`<${Points} n=${step.income} />`)}
+      ${row("income", html`<span class="ka-vp" aria-hidden="true">+</span>`, (step) => `+${step.income}`)}
       ${row("multiplier", html`<${Symbol} kind="house" />`, (step) => `×${step.multiplier}`)}
     </tbody>
   </table></div>`;

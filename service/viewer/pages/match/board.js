@@ -41,6 +41,8 @@ function BoardAt({ match, game, box, stage, seats, own, mode, ask, places, versi
       view=${view}
       before=${version > timeline.first ? timeline.view(version - 1) : null}
       line=${timeline.line(version)}
+      version=${version}
+      lineAt=${(/** @type {number} */ at) => timeline.line(at)}
       seats=${seats}
       viewer=${viewer}
       own=${own}

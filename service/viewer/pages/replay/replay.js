@@ -37,7 +37,7 @@ export function useStage(match, game, speed, plays) {
   return stage;
 }
 
-/** The dock at the bottom of the window: the bar, and also the hand and the question if they are not beside the board.
+/** The dock at the bottom of the window: the player's cards, the question if it is not beside the board, and the bar.
  * @param {Parts & {beside: boolean, places: import("./containers.js").Containers}} props
  */
 export function Dock(props) {
@@ -47,7 +47,8 @@ export function Dock(props) {
   const line = match.timeline.line(match.at);
   const sentence = sentenceOf(line, seats, box.components, game, match.summary.referees);
   return html`<div class="match-dock">
-      ${mode !== "embed" && !beside && html`<div class="match-hold" ref=${places.at("hold")}></div><div class="match-question" ref=${places.at("aside")}></div><div class="match-foot" ref=${places.at("foot")}></div>`}
+      ${mode !== "embed" && html`<div class="match-hold" ref=${places.at("hold")}></div>`}
+      ${mode !== "embed" && !beside && html`<div class="match-question" ref=${places.at("aside")}></div><div class="match-foot" ref=${places.at("foot")}></div>`}
       <${Bar} ...${props} line=${line} sentence=${sentence} />
     </div>
     <${Announcer} text=${sentence} moving=${stage.isMoving} />

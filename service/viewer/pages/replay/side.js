@@ -1,4 +1,4 @@
-/** The side column: the question, the game's panels, scores, log and the hand. On phones it is at the end of the page. */
+/** The side column: the question, the game's panels, scores and log. On phones it is at the end of the page. */
 
 import { html, useState } from "../../dom.js";
 import { saveSetting, readSetting } from "../../ui/settings.js";
@@ -24,7 +24,6 @@ export function Side(props) {
       ${game.report && html`<${Fold} name="report" title=${game.report.title()} shut=${true}><${game.report.Report} match=${match.id} seats=${seats} components=${box.components} at=${stage.cursor} begin=${stage.begin} last=${match.timeline.last} go=${(/** @type {number} */ version) => stage.go(version)} /></${Fold}>`}
       <${Fold} name="log" title=${t("replay.log")} count=${match.last}><${Log} ...${props} /></${Fold}>
     </div>
-    ${beside && html`<div class="match-hold" ref=${places.at("hold")}></div>`}
   </aside>`;
 }
 

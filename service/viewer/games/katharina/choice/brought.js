@@ -4,7 +4,7 @@ import { joinList, t } from "../../../words/words.js";
 import { cardOf, named } from "../box.js";
 import { amounts, cardTexts } from "../effects.js";
 
-/** @typedef {{kind: "points" | "favour" | "cards" | "city" | "tile" | "cost" | "bonus" | "owned" | "match" | "differ", text: string, symbol?: string}} Statement */
+/** @typedef {{kind: "points" | "favour" | "cards" | "city" | "tile" | "cost" | "bonus" | "owned" | "match" | "differ", text: string, symbol?: string, n?: number}} Statement `n` of the symbol, or of points */
 
 /** @param {any} preview the dry run's result
  * @param {any} command
@@ -35,9 +35,9 @@ function outcome(gain, components, seat) {
   const found = [];
   if (gain.city) found.push({ kind: "city", text: t("katharina.brings.residence", { city: named(components, "city", gain.city) }), symbol: "house" });
   if (gain.tile) found.push({ kind: "tile", text: t("katharina.brings.tile", { good: named(components, "symbol", gain.tile) }), symbol: gain.tile });
-  if (gain.points) found.push({ kind: "points", text: t("katharina.brings.points", { n: gain.points, lost: gain.lost_cards ?? 0 }) });
-  if (gain.favour) found.push({ kind: "favour", text: climbed(gain.favour, components, seat.favour), symbol: "favour" });
-  if (gain.drawn) found.push({ kind: "cards", text: t("katharina.brings.cards", { n: gain.drawn }), symbol: "card" });
+  if (gain.points) found.push({ kind: "points", text: t("katharina.brings.points", { n: gain.points, lost: gain.lost_cards ?? 0 }), n: gain.points });
+  if (gain.favour) found.push({ kind: "favour", text: climbed(gain.favour, components, seat.favour), symbol: "favour", n: gain.favour });
+  if (gain.drawn) found.push({ kind: "cards", text: t("katharina.brings.cards", { n: gain.drawn }), symbol: "card", n: gain.drawn });
   return found;
 }
 

@@ -4,7 +4,8 @@ import { html, useRef, useState } from "../../../dom.js";
 import { useAsk } from "../../../asking/question.js";
 import { useChoiceKeys } from "../../../asking/keys.js";
 import { useDryRun } from "../../../asking/dry_run.js";
-import { answer, choose, chooseCard, picked, picksOf, place, same, takeBack } from "./narrow.js";
+import { brought } from "./brought.js";
+import { answer, choose, chooseCard, lay, picked, picksOf, place, same, takeBack } from "./narrow.js";
 import { done, keysOf } from "./keys.js";
 import { Panel } from "./panel.js";
 import { shownPicks } from "./picks.js";
@@ -25,7 +26,7 @@ const EMPTY = { question: "", picks: null, sending: false, problem: null };
  */
 export const Choosing = ({ draw, ...props }) => draw(useChoice(props));
 
-/** Returns the player's possible picks on the table, and the panel beside the hand; both are null if there is no question.
+/** Returns the player's possible picks on the table, and the panel beside the map; both are null if there is no question.
  * Picks stay while other seats answer, and are dropped when their question closes.
  * @param {{components: any, view: any, own: number | null, ask: Ask | null, seats: SeatInfo[], foot: HTMLElement | null}} props
  * @returns {{picks: Picks | null, panel: any}}
@@ -69,6 +70,7 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
     set: (/** @type {string} */ field, /** @type {any} */ value) => pick((now) => choose(options, now, field, value)),
     drop: (/** @type {string} */ id, /** @type {number | "row"} */ target) =>
       pick((now) => {
+        if (typeof target === "number" && options[0].cards) return lay(options, now, id, target);
         const put = place(options, now, target === "row" ? "action" : "activation", id);
         return target === "row" || picked(put, "slot") === target || picked(put, "activation") !== id ? put : choose(options, put, "slot", target);
       }),
@@ -77,14 +79,15 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
     clear: () => draft.picks !== null && !sending.current && setDraft({ ...EMPTY, question }),
     send,
   };
-  const shown = open && seat ? shownPicks(options, command ? picksShown(picks, command) : picks, components, seat) : null;
+  const statements = command && seat && dryRun.state === "there" ? brought(dryRun.preview, command, components, seat) : [];
+  const shown = open && seat ? shownPicks(options, command ? picksShown(picks, command) : picks, components, seat, statements) : null;
   useChoiceKeys(shown ? keysOf(acts, options, picks, seat.hand, shown, can) : null, done);
 
   if (!question || !seat || !ask) return { picks: null, panel: null };
   const panel = html`<${Panel}
     components=${components} seat=${seat} seats=${seats} own=${own} view=${view} tag=${asked?.prompt.t}
     options=${options} picks=${picks} command=${command} choice=${choice} sealed=${sealed} changed=${draft.picks !== null}
-    dryRun=${dryRun} sending=${draft.sending || ask.busy} problem=${draft.problem} can=${can} acts=${acts} shown=${shown} foot=${foot}
+    dryRun=${dryRun} sending=${draft.sending || ask.busy} problem=${draft.problem} can=${can} acts=${acts} shown=${shown} statements=${statements} foot=${foot}
   />`;
   if (!shown) return { picks: null, panel };
   return {
@@ -94,7 +97,8 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
       onSlot: (index) => acts.set("slot", index),
       onCity: (id) => acts.set("city", id),
       onRow: () => pick((now) => now.filter(([field]) => field !== "action")),
-      onDrop: asked?.prompt.t === "play-cards" ? acts.drop : undefined,
+      onOpening: (index) => shown.plan.cards[index] && acts.card(shown.plan.cards[index]),
+      onDrop: shown.row || shown.opening ? acts.drop : undefined,
     },
     panel,
   };

@@ -152,6 +152,20 @@ export function place(options, picks, field, card) {
   return left(options, next).length ? next : picks;
 }
 
+/** Returns the picks with a card at a place of the opening row, from 0; the card that was there moves on.
+ * @param {readonly Command[]} options
+ * @param {Picked[]} picks
+ * @param {string} card
+ * @param {number} at
+ * @returns {Picked[]}
+ */
+export function lay(options, picks, card, at) {
+  const others = picked(picks, "cards").filter((/** @type {string} */ one) => one !== card);
+  const cards = [...others.slice(0, at), card, ...others.slice(at)].slice(0, options[0].cards.length);
+  const next = cards.map((one) => /** @type {Picked} */ (["cards", one]));
+  return left(options, next).length ? next : picks;
+}
+
 /** Returns the picks without the last one.
  * @param {Picked[]} picks
  * @returns {Picked[]}

@@ -1,11 +1,10 @@
-/** The panel beside the hand: the question, the picks, their dry run, and the send button. */
+/** The panel beside the map: the question, the picks, their dry run, and the send button. */
 
 import { html } from "../../../dom.js";
 import { Foot } from "../../../asking/foot.js";
 import { CitedRule } from "../../../ui/rules.js";
 import { cardOf } from "../box.js";
 import { joinList, t } from "../../../words/words.js";
-import { brought } from "./brought.js";
 import { missing } from "./narrow.js";
 import { Symbol } from "../symbols.js";
 import { FIELDS } from "./fields.js";
@@ -25,9 +24,10 @@ export function Panel(props) {
       <h2 id="ka-choice-question">${question}</h2>
       ${sealed && html`<${Sealed} ...${props} stays=${stays} />`}
       ${choice && !sealed && html`<p class="ka-choice-sealed notice">${t("katharina.sealed.replacing", { answer: answerText(choice, components, seat) })}</p>`}
-      ${options.length > 0 && html`<${FIELDS[tag]} ...${props} /><${Hints} tag=${tag} options=${options} shown=${props.shown} />`}
+      ${options.length > 0 && FIELDS[tag] && html`<${FIELDS[tag]} ...${props} />`}
+      ${options.length > 0 && html`<${Hints} tag=${tag} options=${options} shown=${props.shown} />`}
     </div>
-    ${options.length > 0 && html`<${Foot} into=${foot} question=${question} of="ka-choice-question" shut=${!sealed && missing(options, picks).some(({ field }) => ON_TABLE.includes(field))} step=${`${tag} ${picks.length} ${sealed}`}>
+    ${options.length > 0 && html`<${Foot} into=${foot} question=${question} of="ka-choice-question" shut=${!sealed && (!FIELDS[tag] || missing(options, picks).some(({ field }) => ON_TABLE.includes(field)))} step=${`${tag} ${picks.length} ${sealed}`}>
       <${Brings} ...${props} />
       ${problem && html`<p class="notice bad" role="alert">${problemText(problem)} <${CitedRule} error=${problem} /></p>`}
       ${!sealed &&
@@ -53,15 +53,14 @@ function Sealed({ choice, components, seat, seats, view, own, stays }) {
 }
 
 /** Draws the missing picks or the result of the dry run; screen readers announce changes. @param {any} props */
-function Brings({ tag, options, picks, command, dryRun, components, seat, sealed }) {
-  const statements = dryRun.state === "there" ? brought(dryRun.preview, command, components, seat) : [];
+function Brings({ tag, options, picks, command, dryRun, components, seat, sealed, statements }) {
   return html`<div class="ka-choice-brings match-question-brings" role="status" aria-live="polite" aria-busy=${dryRun.state === "asking"}>
     ${command
-      ? html`${!sealed && html`<p>${answerText(command, components, seat)}</p>`}`
+      ? html`${!sealed && html`<p class="unseen">${answerText(command, components, seat)}</p>`}`
       : html`<p class="ka-choice-next">${stillToPick(tag, missing(options, picks))}</p>`}
     ${dryRun.state === "asking" && html`<p class="soft">${t("katharina.dry_run.asking")}</p>`}
     ${dryRun.state === "failed" && html`<p class="soft">${t("katharina.dry_run.failed")}</p>`}
-    ${statements.length > 0 && html`<ul>${statements.map(({ kind, text, symbol }) => html`<li key=${kind + text} class=${`ka-brings-${kind}`}>${symbol && html`<${Symbol} kind=${symbol} />`}${text}</li>`)}</ul>`}
+    ${statements.length > 0 && html`<ul>${statements.map((/** @type {import("./brought.js").Statement} */ { kind, text, symbol }) => html`<li key=${kind + text} class=${`ka-brings-${kind}`}>${symbol && html`<${Symbol} kind=${symbol} />`}${text}</li>`)}</ul>`}
   </div>`;
 }
 

@@ -19,17 +19,22 @@ const PLACED = { cards: ["chosen", ""], action: ["chosen", "→"], activation: [
  * @param {Picked[]} picks
  * @param {any} components
  * @param {any} seat the view of the player's seat, with its hand
+ * @param {import("./brought.js").Statement[]} statements what the complete answer gives
  * @returns {Shown}
  */
-export function shownPicks(options, picks, components, seat) {
+export function shownPicks(options, picks, components, seat, statements) {
   const tag = options[0]?.t;
   const playing = tag === "play-cards";
+  const laid = picked(picks, "cards");
   return {
     cards: cards(options, picks, components, seat.hand),
     slots: playing ? slots(options, picks, components, seat.action_row) : {},
     cities: cities(options, picks, components),
     row: playing ? { state: picked(picks, "action") ? "chosen" : "legal", label: t("katharina.pick.row") } : undefined,
+    opening: options[0]?.cards?.map((/** @type {string} */ _, /** @type {number} */ nth) => ({ state: laid[nth] ? "chosen" : "legal", label: t("katharina.pick.opening", { n: nth + 1 }) })),
+    gives: statements.flatMap(({ kind, n, symbol }) => (n || kind === "city" || kind === "tile" ? [{ kind, n, symbol: symbol ?? "" }] : [])),
     plan: {
+      cards: laid,
       action: picked(picks, "action") ?? null,
       activation: picked(picks, "activation") ?? null,
       slot: picked(picks, "slot") ?? null,

@@ -1,0 +1,66 @@
+/** What the last round gave each seat: it stays on the table until the next cards are revealed. */
+
+import { html } from "../../dom.js";
+import { t } from "../../words/words.js";
+import { named } from "./box.js";
+import { Points, Symbol } from "./symbols.js";
+
+/**
+ * @typedef {import("../../types.d.ts").Line} Line
+ * @typedef {{action: string, activation: string, slot: number}} Play
+ * @typedef {{play: Play | null, points: number, favour: number, drawn: number, cities: string[], tiles: string[]}} Result
+ */
+
+/** The most lines of a round that are read. */
+const LONGEST = 80;
+
+/** Returns each seat's result since cards were last revealed; empty if none were, or if new action rows were opened since.
+ * @param {(version: number) => Line | null} lineAt
+ * @param {number} version
+ * @returns {Result[]}
+ */
+export function resultsOfRound(lineAt, version) {
+  /** @type {Line[]} */
+  const lines = [];
+  for (let at = version; at > 0 && lines.length < LONGEST; at -= 1) {
+    const line = lineAt(at);
+    if (!line || line.key === "displays-shown") return [];
+    lines.push(line);
+    if (line.key === "cards-revealed") return sum(lines.reverse());
+  }
+  return [];
+}
+
+/** @param {Line[]} lines @returns {Result[]} */
+function sum([revealed, ...lines]) {
+  /** @type {Result[]} */
+  const results = revealed.params?.plays.map((/** @type {Play | null} */ play) => ({ play, points: 0, favour: 0, drawn: 0, cities: [], tiles: [] }));
+  for (const { seat, params = {} } of lines) {
+    for (const list of [params.points, params.lost]) if (Array.isArray(list)) list.forEach((n, i) => (results[i].points += n));
+    const result = seat === undefined ? undefined : results[seat];
+    if (!result || Array.isArray(params.points)) continue;
+    result.points += (params.points ?? 0) + (params.bonus_points ?? 0);
+    result.favour += params.favour ?? 0;
+    result.drawn += params.drawn ?? 0;
+    if (params.city) result.cities.push(params.city);
+    if (params.tile) result.tiles.push(params.tile);
+  }
+  return results;
+}
+
+/** Draws what a seat got in the last round.
+ * @param {{components: any, result: Result | undefined}} props
+ */
+export function Got({ components, result }) {
+  if (!result) return null;
+  const { points, favour, drawn, cities, tiles } = result;
+  const parts = /** @type {[key: string, words: string, sign: any][]} */ ([
+    points && [`points${points}`, t("katharina.count.points", { n: points }), html`+<${Points} n=${points} />`],
+    favour && [`favour${favour}`, t("katharina.board.climbed", { n: favour }), html`+${favour}<${Symbol} kind="favour" />`],
+    drawn && [`drawn${drawn}`, t("katharina.board.drawn", { n: drawn }), html`+${drawn}<${Symbol} kind="card" />`],
+    ...cities.map((city) => [`city${city}`, named(components, "city", city), html`<${Symbol} kind="house" />${named(components, "city", city)}`]),
+    ...tiles.map((good, i) => [`tile${i}`, named(components, "symbol", good), html`+<${Symbol} kind=${good} />`]),
+  ].filter(Boolean));
+  const words = `${t("katharina.board.happened")}: ${parts.map((part) => part[1]).join(", ") || t("katharina.board.got_nothing")}`;
+  return html`<span class="ka-got" role="img" aria-label=${words} title=${words}>${parts.map(([key, , sign]) => html`<span key=${key} class="ka-plus">${sign}</span>`)}${!parts.length && html`<span key="none" class="soft">–</span>`}</span>`;
+}
