@@ -19,6 +19,7 @@ const BUILT = [
   "catan_cards.asks.*",
   "catan_cards.board.*",
   "catan_cards.board.phase.*",
+  "catan_cards.face.*",
   "catan_cards.group.*",
   "catan_cards.layout.*",
   "catan_cards.legend.*",

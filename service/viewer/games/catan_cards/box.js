@@ -9,7 +9,7 @@ import { language } from "../../words/words.js";
  * @param {string} id
  * @returns {string}
  */
-const titleOf = (id) => id.slice(id.indexOf(":") + 1).replace(/-\d+$/, "");
+export const titleOf = (id) => id.slice(id.indexOf(":") + 1).replace(/-\d+$/, "");
 
 /** Returns the printed name of a component.
  * @param {any} components

@@ -3,8 +3,8 @@
 import { html, memo } from "../../dom.js";
 import { t } from "../../words/words.js";
 import { pickable } from "./choice/pick.js";
-import { cardName, cardOf, cardText, named, priceInWords, sortOf } from "./box.js";
-import { Kinds, Symbol } from "./symbols.js";
+import { cardName, cardOf, cardText, named, priceInWords, sortOf, titleOf } from "./box.js";
+import { Drawing, Effect, Kinds, Symbol } from "./symbols.js";
 
 /** @typedef {import("./choice/pick.js").Place} Place */
 
@@ -33,19 +33,21 @@ export function cardInWords(components, id) {
 export const MiniCard = memo((/** @type {{components: any, id: string, used?: boolean, place?: Place | null, flat?: boolean}} */ { components, id, used = false, place = null, flat = false }) => {
   const words = `${cardInWords(components, id)}${used ? ` (${t("catan_cards.board.used")})` : ""}`;
   return html`<div class=${`cc-mini cc-sort-${sortOf(components, id)}${used ? " cc-used" : ""}${flat ? " cc-flat" : ""}`} data-card=${id} data-at=${`card-${id}`} title=${words} ...${place ? { ...pickable(place), "aria-label": `${place.label}. ${words}` } : {}}>
+    <${Drawing} of=${titleOf(id)} />
     <span class="cc-mini-name">${cardName(components, id)}</span>${!place && html`<span class="unseen">${words.slice(cardName(components, id).length)}</span>`}
     ${!flat && html`<${Points} components=${components} id=${id} />`}
   </div>`;
 });
 
-/** Draws a card in a hand, with its price and text; it is a button if it can be picked.
+/** Draws a card in a hand with its cost and its effect; it is a button if it can be picked.
  * @param {{components: any, id: string, place?: Place | null, fresh?: boolean}} props
  */
 export function HeldCard({ components, id, place = null, fresh = false }) {
   const card = cardOf(components, id);
-  const face = html`<span class="cc-card-head"><b>${cardName(components, id)}</b><${Kinds} components=${components} counts=${card.price} stars=${card.stars} /></span>
-    <span class="cc-card-text">${cardText(components, id)}</span>
-    <span class="cc-card-foot"><span class="soft">${named(components, card.subtype ? "subtype" : "card_kind", card.subtype ?? card.kind)}</span><${Points} components=${components} id=${id} /></span>`;
+  const face = html`<b class="cc-card-name">${cardName(components, id)}</b>
+    <span class="cc-card-art"><${Drawing} of=${titleOf(id)} /><span class="cc-card-figures"><${Kinds} components=${components} counts=${card.price} stars=${card.stars} /><${Points} components=${components} id=${id} />${card.kind === "action" && html`<small>${named(components, "subtype", card.subtype ?? "")}</small>`}</span></span>
+    <${Effect} id=${id} />`;
+  const words = cardInWords(components, id);
   const name = `cc-card cc-sort-${sortOf(components, id)}${fresh ? " cc-fresh" : ""}`;
-  return place ? html`<button type="button" class=${name} data-card=${id} data-at=${`card-${id}`} title=${cardText(components, id)} ...${{ ...pickable(place), role: null, "aria-label": null }}><span class="unseen">${place.label}: </span>${face}</button>` : html`<div class=${name} data-card=${id} data-at=${`card-${id}`} title=${cardText(components, id)}>${face}</div>`;
+  return place ? html`<button type="button" class=${name} data-card=${id} data-at=${`card-${id}`} title=${words} ...${{ ...pickable(place), role: null, "aria-label": null }}><span class="unseen">${place.label}: </span>${face}</button>` : html`<div class=${name} data-card=${id} data-at=${`card-${id}`} title=${words}>${face}</div>`;
 }

@@ -1,9 +1,12 @@
 /** The meaning of the signs, and the costs: help for newcomers to the table. */
 
 import { html } from "../../dom.js";
+import { lazy } from "../../ui/lazy.js";
 import { language, t } from "../../words/words.js";
 import { countsInWords, named } from "./box.js";
-import { Kinds, Symbol } from "./symbols.js";
+import { Drawing, Kinds, Symbol } from "./symbols.js";
+
+const Credits = lazy(() => import("./credits.js").then((module) => module.Credits));
 
 /** @param {{components: any}} props */
 export function Legend({ components }) {
@@ -17,11 +20,12 @@ export function Legend({ components }) {
     })}</dl><p class="soft">${word("stored", { n: components.limits.stored })}</p></section>
     <section><h3>${word("points")}</h3><dl>
       ${["vp", "strength", "tournament", "commerce", "stars"].map((kind) => html`<${Sign} key=${kind} sign=${html`<${Symbol} kind=${kind} />`} means=${named(components, "point", kind)} />`)}
-      <${Sign} sign=${html`<${Symbol} kind="knight" />`} means=${`${named(components, "piece", "knight_token")}: ${named(components, "piece_texts", "knight_token")}`} />
-      <${Sign} sign=${html`<${Symbol} kind="mill" />`} means=${`${named(components, "piece", "mill_token")}: ${named(components, "piece_texts", "mill_token")}`} />
+      <${Sign} sign=${html`<${Drawing} of="knight_token" />`} means=${`${named(components, "piece", "knight_token")}: ${named(components, "piece_texts", "knight_token")}`} />
+      <${Sign} sign=${html`<${Drawing} of="mill_token" />`} means=${`${named(components, "piece", "mill_token")}: ${named(components, "piece_texts", "mill_token")}`} />
     </dl></section>
-    <section><h3>${word("faces")}</h3><dl>${faces.map((face) => html`<${Sign} key=${face} sign=${html`<${Symbol} kind=${face} />`} means=${`${named(components, "face", face)}: ${named(components, "face_texts", face)}`} />`)}</dl></section>
+    <section><h3>${word("faces")}</h3><dl>${faces.map((face) => html`<${Sign} key=${face} sign=${html`<${Drawing} of=${face} />`} means=${`${named(components, "face", face)}: ${named(components, "face_texts", face)}`} />`)}</dl></section>
     <section><h3>${word("sorts")}</h3><dl>${[["building", "subtype"], ["unit", "subtype"], ["attack", "subtype"], ["protection", "subtype"], ["neutral", "subtype"]].map(([id, of]) => html`<${Sign} key=${id} sign=${html`<${Symbol} kind=${id} />`} means=${named(components, /** @type {"subtype"} */ (of), id)} />`)}</dl></section>
+    <${Credits} components=${components} />
   </div>`;
 }
 

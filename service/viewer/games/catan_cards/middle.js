@@ -1,14 +1,15 @@
 /** The area between the principalities: dice, event deck, stacks, display, discard piles, supplies. */
 
-import { html, memo, useState } from "../../dom.js";
+import { html, useState } from "../../dom.js";
 import { Dialog } from "../../ui/dialog.js";
 import { Badge, sign } from "../../ui/seat_badge.js";
 import { joinList, t } from "../../words/words.js";
-import { cardName, cardText, named, regionName } from "./box.js";
+import { cardName, cardText, named, regionName, titleOf } from "./box.js";
 import { MiniCard } from "./card.js";
 import { pickable } from "./choice/pick.js";
+import { Dice } from "./dice.js";
 import { KnownStack } from "./knowledge.js";
-import { Fact, Symbol } from "./symbols.js";
+import { Drawing, Fact, Symbol } from "./symbols.js";
 
 /**
  * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
@@ -33,7 +34,7 @@ export function Status({ components, view, before, seats }) {
   return html`<section class="cc-status" aria-label=${t("catan_cards.board.status")}>
     ${view.dice && html`<${Dice} key=${before && view.dice !== before.dice ? view.turn : "-"} components=${components} number=${view.dice.number} event=${view.dice.event} named=${view.dice.named ?? false} fresh=${before !== null && view.dice !== before.dice} past=${view.phase === "roll"} />`}
     <div class="cc-turn">
-      <p class="cc-whose">${view.turn > 0 && html`<span>${t("catan_cards.board.turn", { n: view.turn })}</span> `}${active && html`<${Badge} seat=${active.seat} /> <b>${active.name}</b> `}<span class="soft">${t(`catan_cards.board.phase.${view.phase}`)}</span> <span class="cc-lock" title=${t(view.unlocked ? "catan_cards.board.unlocked" : "catan_cards.board.locked")}><${Symbol} kind=${view.unlocked ? "attack" : "lock"} label=${t(view.unlocked ? "catan_cards.board.unlocked" : "catan_cards.board.locked")} /></span></p>
+      <p class="cc-whose">${view.turn > 0 && html`<span>${t("catan_cards.board.turn", { n: view.turn })}</span> `}${active && html`<${Badge} seat=${active.seat} /> <b>${active.name}</b> `}<span class="soft">${t(`catan_cards.board.phase.${view.phase}`)}</span>${!view.unlocked && html` <span class="cc-lock" title=${t("catan_cards.board.locked")}><${Symbol} kind="lock" label=${t("catan_cards.board.locked")} /></span>`}</p>
       <${Asked} view=${view} seats=${seats} />
     </div>
     ${view.event?.revealed && html`<p class="cc-event" data-at="event" title=${cardText(components, view.event.revealed)}><${Symbol} kind="event_card" /> ${t("catan_cards.board.event_open", { name: cardName(components, view.event.revealed) })}</p>`}
@@ -44,27 +45,15 @@ export function Status({ components, view, before, seats }) {
 /** For each phase, the question to the seat on turn that its name already implies. @type {Record<string, string>} */
 const SAID = { roll: "roll", actions: "act", hand: "fill-hand" };
 
-/** Draws the open questions and their seats. @param {{view: any, seats: SeatInfo[]}} props */
+/** Draws the questions that wait for other seats. @param {{view: any, seats: SeatInfo[]}} props */
 function Asked({ view, seats }) {
   /** @type {Map<string, SeatInfo[]>} */
   const asked = new Map();
-  for (const info of seats) for (const { t: prompt } of view.seats[info.seat].prompts ?? []) asked.set(prompt, [...(asked.get(prompt) ?? []), info]);
+  for (const info of seats.filter(({ mine }) => !mine)) for (const { t: prompt } of view.seats[info.seat].prompts ?? []) asked.set(prompt, [...(asked.get(prompt) ?? []), info]);
   if (asked.get(SAID[view.phase])?.[0].seat === view.active) asked.delete(SAID[view.phase]);
   if (!asked.size) return null;
   return html`<ul class="cc-asked">${[...asked].map(([prompt, who]) => html`<li key=${prompt}><span aria-hidden="true">${who.map(({ seat }) => html`<${Badge} seat=${seat} />`)}</span><span class="unseen">${joinList(who.map(({ seat, name }) => `${sign(seat)} ${name}`))}: </span>${t(`catan_cards.asks.${prompt}`)}</li>`)}</ul>`;
 }
-
-/** The SVG paths of a die's pips, by number, in a box of 24 × 24. */
-const PIPS = ["", "M12 12h.01", "M6.5 6.5h.01M17.5 17.5h.01", "M6 6h.01M12 12h.01M18 18h.01", "M6.5 6.5h.01M17.5 6.5h.01M6.5 17.5h.01M17.5 17.5h.01", "M6 6h.01M18 6h.01M12 12h.01M6 18h.01M18 18h.01", "M6.5 5.5h.01M17.5 5.5h.01M6.5 12h.01M17.5 12h.01M6.5 18.5h.01M17.5 18.5h.01"];
-
-const Dice = memo((/** @type {{components: any, number: number, event: string, named: boolean, fresh: boolean, past: boolean}} */ { components, number, event, named: chosen, fresh, past }) => {
-  const face = named(components, "face", event);
-  const words = `${t("catan_cards.board.dice_words", { n: number, face })}${chosen ? ` (${t("catan_cards.board.named")})` : ""}`;
-  return html`<div data-at="dice" class=${`cc-dice${fresh ? " cc-thrown" : ""}${past ? " cc-over" : ""}`} role="img" aria-label=${words} title=${`${words}. ${named(components, "face_texts", event)}`}>
-    <svg class="cc-die" viewBox="0 0 24 24" aria-hidden="true"><rect x=".75" y=".75" width="22.5" height="22.5" rx="5" /><path d=${PIPS[number]} /></svg>
-    <span class="cc-die cc-face"><${Symbol} kind=${event} /></span><span class="cc-face-name" aria-hidden="true">${face}</span>
-  </div>`;
-});
 
 /** @param {{components: any, view: any, seats: SeatInfo[], own: number | null, pick: Picks}} props */
 export function Piles({ components, view, seats, own, pick }) {
@@ -80,8 +69,18 @@ export function Piles({ components, view, seats, own, pick }) {
     <${EventDeck} components=${components} event=${view.event} truth=${view.orders?.events ?? null} />
     ${(view.discards ?? []).map((/** @type {string[]} */ cards, /** @type {number} */ i) => html`<${Discard} key=${i} components=${components} cards=${cards} who=${view.discards.length > 1 ? seats[i] : null} />`)}
     ${view.supplies && html`<div class="cc-supplies">${["road", "settlement", "city"].map((piece) => html`<${Fact} key=${piece} kind=${piece} words=${t("catan_cards.board.supply", { n: view.supplies[{ road: "roads", settlement: "settlements", city: "cities" }[piece] ?? ""], piece: named(components, "piece", piece) })}>${view.supplies[{ road: "roads", settlement: "settlements", city: "cities" }[piece] ?? ""]}<//>`)}<${RegionsLeft} components=${components} regions=${view.regions_left ?? []} /></div>`}
-    ${view.display?.length > 0 && html`<div class="cc-display" role="group" aria-label=${t("catan_cards.board.display")}>${view.display.map((/** @type {string} */ id) => html`<${MiniCard} key=${id} components=${components} id=${id} place=${pick.get(`card:${id}`) ?? null} flat=${true} />`)}</div>`}
+    ${view.display?.length > 0 && html`<${Display} components=${components} cards=${view.display} pick=${pick} />`}
   </section>`;
+}
+
+/** Draws the open cards that both players may build, one for each title. @param {{components: any, cards: string[], pick: Picks}} props */
+function Display({ components, cards, pick }) {
+  const titles = [...new Set(cards.map(titleOf))];
+  return html`<div class="cc-display" role="group" aria-label=${t("catan_cards.board.display")}>${titles.map((title) => {
+    const copies = cards.filter((id) => titleOf(id) === title);
+    const id = copies.find((one) => pick.has(`card:${one}`)) ?? copies[0];
+    return html`<${MiniCard} key=${title} components=${components} id=${id} place=${pick.get(`card:${id}`) ?? null} flat=${true} />`;
+  })}</div>`;
 }
 
 /** Draws a pile that opens a dialog. @param {{title: string, face: any, children?: any, at?: string, kind?: string}} props */
@@ -99,7 +98,7 @@ function Stack({ components, n, stack, of, seats, truth, place }) {
   const eye = known > 0 || truth;
   return html`<span class="cc-stack" data-stack=${n} data-at=${`stack-${of ?? "all"}-${n}`}>
     ${place ? html`<button type="button" class="cc-pile" title=${title} ...${{ ...pickable(place), role: null }}>${face}</button>` : html`<span class="cc-pile" title=${title}>${face}<span class="unseen">${title}</span></span>`}
-    ${eye && html`<${Opening} kind="cc-eye" title=${`${title}: ${known ? t("catan_cards.board.known", { n: known }) : t("catan_cards.knew.open")}`} face=${html`<${Symbol} kind="eye" />${known || ""}`}><${KnownStack} components=${components} stack=${stack} truth=${truth} seats=${seats} /><//>`}
+    ${eye && html`<${Opening} kind="cc-eye" title=${`${title}: ${known ? t("catan_cards.board.known", { n: known }) : t("catan_cards.knew.open")}`} face=${html`<${Symbol} kind="eye" />`}><${KnownStack} components=${components} stack=${stack} truth=${truth} seats=${seats} /><//>`}
   </span>`;
 }
 
@@ -116,8 +115,9 @@ function EventDeck({ components, event, truth }) {
 /** @param {{components: any, cards: string[], who: SeatInfo | null}} props */
 function Discard({ components, cards, who }) {
   const top = cards.at(-1);
-  const title = who ? t("catan_cards.board.discard_of", { n: cards.length, who: who.name }) : t("catan_cards.board.discard", { n: cards.length });
-  return html`<${Opening} kind="cc-discard" at=${`discard-${who?.seat ?? 0}`} title=${title} face=${html`<span class="cc-back" aria-hidden="true">${who && html`<${Badge} seat=${who.seat} />`}<span class="cc-mini-name">${top ? cardName(components, top) : "–"}</span><small>${cards.length}</small></span>`}>
+  const counted = who ? t("catan_cards.board.discard_of", { n: cards.length, who: who.name }) : t("catan_cards.board.discard", { n: cards.length });
+  const title = top ? `${counted}. ${cardName(components, top)}` : counted;
+  return html`<${Opening} kind="cc-discard" at=${`discard-${who?.seat ?? 0}`} title=${title} face=${html`<span class="cc-back" aria-hidden="true">${who && html`<${Badge} seat=${who.seat} />`}${top ? html`<${Drawing} of=${titleOf(top)} />` : "–"}<small>${cards.length}</small></span>`}>
     ${cards.length ? html`<ol>${[...cards].reverse().map((id) => html`<li key=${id}><b>${cardName(components, id)}</b> <small class="soft">${cardText(components, id)}</small></li>`)}</ol>` : html`<p>${t("catan_cards.board.discard_empty")}</p>`}
   <//>`;
 }

@@ -5,7 +5,7 @@ import { t } from "../../words/words.js";
 import { MiniCard } from "./card.js";
 import { pickable } from "./choice/pick.js";
 import { named, regionName, regionOf } from "./box.js";
-import { Symbol } from "./symbols.js";
+import { Path, Symbol } from "./symbols.js";
 
 /** @typedef {import("./choice/pick.js").Picks} Picks */
 
@@ -44,17 +44,19 @@ export function Principality({ components, seatView, was, seat, pick, name }) {
   </div>`;
 }
 
-/** Draws a region with its number, and with pips that turn as its store changes. */
+/** Draws a region, which turns as its store changes: the pips on its upper edge are what it holds. */
 const Region = memo((/** @type {{components: any, id: string, column: number, side: "above" | "below", stored: number, was: number, feeling: number, place: any}} */ { components, id, column, side, stored, was, feeling, place }) => {
-  const { kind, number } = regionOf(components, id);
+  const { type, kind, number } = regionOf(components, id);
   const words = t("catan_cards.board.region", { name: regionName(components, id), n: stored, most: components.limits.stored, what: named(components, "kind", kind) });
   const told = feeling < 0 ? words : `${words}; ${t("catan_cards.board.feeling")}`;
   const button = place ? { ...pickable(place), "aria-label": `${place.label} ${words}` } : { role: "img", "aria-label": told };
   return html`<div class=${`cc-region cc-of-${kind} cc-${side}`} data-region=${id} data-at=${`region-${id}`} style=${{ gridColumn: column }} title=${told} ...${button}>
     <svg viewBox="0 0 100 100" aria-hidden="true">
-      <g class="cc-turning" style=${{ transform: `rotate(${-90 * stored}deg)` }}>${[1, 2, 3].map((n) => html`<g key=${n} transform=${`rotate(${90 * n} 50 50)`} class=${n === stored ? "cc-pips cc-now" : "cc-pips"}>${Array.from({ length: n }, (_, i) => html`<circle cx=${50 + (i - (n - 1) / 2) * 17} cy="10" r="6" />`)}</g>`)}</g>
+      <g class="cc-turning" style=${{ transform: `rotate(${-90 * stored}deg)` }}>
+        <g class="cc-land-drawing" transform="translate(24 24) scale(0.1016)"><${Path} of=${type} /></g>
+        ${[1, 2, 3].map((n) => html`<g key=${n} transform=${`rotate(${90 * n} 50 50)`} class=${n === stored ? "cc-pips cc-now" : "cc-pips"}>${Array.from({ length: n }, (_, i) => html`<circle cx=${50 + (i - (n - 1) / 2) * 19} cy="11" r="7" />`)}</g>`)}
+      </g>
     </svg>
-    <${Symbol} kind=${kind} />
     <b class="cc-number" aria-hidden="true">${number}</b>
     ${stored !== was && html`<span key=${stored} class="cc-gain" aria-hidden="true">${stored > was ? "+" : "−"}${Math.abs(stored - was)}</span>`}
     ${feeling >= 0 && html`<span class="cc-feeling" aria-hidden="true"><${Symbol} kind="feeling" />${"★".repeat(feeling)}</span>`}

@@ -10,8 +10,8 @@ import { Fact, Symbol } from "./symbols.js";
 
 /** @typedef {import("../../types.d.ts").SeatInfo} SeatInfo */
 
-/** @type {(props: {components: any, seatView: any, info: SeatInfo, other: SeatInfo, goal: number, gained: number, turn: boolean, knight: boolean, mill: boolean, language: string}) => any} */
-export const Seat = memo((/** @type {{components: any, seatView: any, info: SeatInfo, other: SeatInfo, goal: number, gained: number, turn: boolean, knight: boolean, mill: boolean}} */ { components, seatView, info, other, goal, gained, turn, knight, mill }) => {
+/** @type {(props: {components: any, seatView: any, info: SeatInfo, other: SeatInfo, goal: number, gained: number, turn: boolean, language: string}) => any} */
+export const Seat = memo((/** @type {{components: any, seatView: any, info: SeatInfo, other: SeatInfo, goal: number, gained: number, turn: boolean}} */ { components, seatView, info, other, goal, gained, turn }) => {
   const words = t("catan_cards.board.points_of", { n: seatView.points, goal });
   const stored = Object.values(seatView.regions ?? {}).reduce((sum, one) => sum + (one.stored ?? 0), 0);
   const point = (/** @type {string} */ kind) => `${named(components, "point", kind)}: ${seatView[kind] ?? 0}`;
@@ -24,8 +24,6 @@ export const Seat = memo((/** @type {{components: any, seatView: any, info: Seat
       <span class="cc-score" title=${words}>${gained !== 0 && html`<span key=${seatView.points} class="cc-gain">${gained > 0 ? "+" : "−"}${Math.abs(gained)}</span>`}<b aria-hidden="true">${seatView.points}</b><small aria-hidden="true">/${goal}</small><span class="unseen">${words}</span></span>
     </span>
     <span class="cc-facts">
-      ${knight && html`<span class="cc-token" title=${named(components, "piece_texts", "knight_token")}><${Symbol} kind="knight" label=${named(components, "piece", "knight_token")} />+1</span>`}
-      ${mill && html`<span class="cc-token" title=${named(components, "piece_texts", "mill_token")}><${Symbol} kind="mill" label=${named(components, "piece", "mill_token")} />+1</span>`}
       <${Fact} kind="strength" words=${point("strength")}>${seatView.strength}<//>
       <${Fact} kind="tournament" words=${point("tournament")}>${seatView.tournament}<//>
       <${Fact} kind="commerce" words=${point("commerce")}>${seatView.commerce}<//>

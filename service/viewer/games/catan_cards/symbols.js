@@ -1,7 +1,8 @@
-/** The symbols of the Catan card game: kinds of resources, points, pieces; and prices as chips. */
+/** The symbols of the Catan card game, and the drawings on its cards and regions, which are loaded with their short effects when the first is shown. */
 
-import { html } from "../../dom.js";
-import { named } from "./box.js";
+import { html, useEffect, useState } from "../../dom.js";
+import { loadWords, t } from "../../words/words.js";
+import { named, titleOf } from "./box.js";
 
 /** The drawings, in a box of 24 × 24.
  * @type {Record<string, string>}
@@ -60,3 +61,44 @@ export const Kinds = ({ components, counts, stars = 0 }) => html`<span class="cc
  * @param {{kind: string, words: string, strong?: boolean, children?: any}} props
  */
 export const Fact = ({ kind, words, strong = false, children }) => html`<span class=${`cc-fact${strong ? " cc-strong" : ""}`} title=${words}><${Symbol} kind=${kind} /><span aria-hidden="true">${children}</span><span class="unseen">${words}</span></span>`;
+
+/** @type {import("../../words/words.js").WordFile} */
+const EFFECTS = async (language) => (await import(`./words/${language}_faces.js`)).default;
+
+/** The SVG paths by component. @type {Record<string, string>} */
+let paths = {};
+/** @type {Promise<void> | null} */
+let loading = null;
+
+/** Loads the drawings and the effects once; after a failure, the next drawing tries again. */
+const load = () => (loading ??= Promise.all([import("./drawings/paths.js"), loadWords(EFFECTS)]).then(([module]) => void (paths = module.default), () => void (loading = null)));
+
+/** Returns whether the drawings are loaded. @returns {boolean} */
+function useDrawings() {
+  const [, redraw] = useState(0);
+  const loaded = Object.keys(paths).length > 0;
+  useEffect(() => {
+    let gone = false;
+    if (!loaded) void load().then(() => gone || redraw(1));
+    return () => void (gone = true);
+  }, []);
+  return loaded;
+}
+
+/** Draws the path of a component in a box of 512 × 512, inside another drawing. @param {{of: string}} props */
+export function Path({ of }) {
+  useDrawings();
+  return html`<path d=${paths[of] ?? ""} />`;
+}
+
+/** Draws a card, an event, a face of the event die, or a token. @param {{of: string}} props */
+export const Drawing = ({ of }) => html`<svg class="cc-drawing" viewBox="0 0 512 512" aria-hidden="true"><${Path} of=${of} /></svg>`;
+
+/** Draws the effect of a card in a few words. @param {{id: string}} props */
+export function Effect({ id }) {
+  const loaded = useDrawings();
+  const title = titleOf(id);
+  const text = (/** @type {string} */ key) => t(`catan_cards.face.${key}`);
+  const own = text(title);
+  return html`<span class="cc-card-text">${loaded && (own === `catan_cards.face.${title}` ? text(title.split("_")[0]) : own)}</span>`;
+}

@@ -2,13 +2,13 @@
 
 import { Portal, Throttled, html, useRef, useState } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
-import { useMedia } from "../../ui/media.js";
 import { useWidth } from "../../ui/width.js";
 import { language, t } from "../../words/words.js";
 import { HeldCard } from "./card.js";
 import { nothing } from "./choice/pick.js";
 import { Look } from "./look.js";
 import { Piles, Status, onTurn } from "./middle.js";
+import { Tokens } from "./dice.js";
 import { Principality } from "./principality.js";
 import { Seat } from "./seat.js";
 import { Sheet } from "./sheet.js";
@@ -16,15 +16,14 @@ import { Sheet } from "./sheet.js";
 /**
  * @typedef {import("../../types.d.ts").TableProps} TableProps
  * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
- * @typedef {{pick: import("./choice/pick.js").Picks, panel: ((below: any) => any) | null}} Choice the possible picks of the player's seat, and a function that draws the panel, with `below` under its question
+ * @typedef {{pick: import("./choice/pick.js").Picks, panel: (() => any) | null}} Choice the possible picks of the player's seat, and a function that draws the panel
  */
 
 /** Width in pixels below which only one principality is shown at a time. */
 const NARROW = 560;
-/** Screens on which both principalities fit, but not the hand below them. */
-const LOW = "(max-height: 56rem)";
 
 const Choosing = lazy(() => import("./choice/choice.js").then((module) => module.Choosing));
+const Duel = lazy(() => import("./duel.js").then((module) => module.Duel));
 const Legend = lazy(() => import("./legend.js").then((module) => module.Legend));
 
 /** @type {Choice} */
@@ -40,7 +39,7 @@ export function Table(props) {
 }
 
 /** @param {TableProps & {choice: Choice}} props */
-function Board({ components, view, before, seats, turned, own, aside, whole = false, rushing = false, choice: { pick, panel } }) {
+function Board({ components, view, before, line, seats, turned, own, aside, whole = false, rushing = false, choice: { pick, panel } }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const width = useWidth(frame);
   const narrow = !whole && width !== null && width < NARROW;
@@ -54,38 +53,36 @@ function Board({ components, view, before, seats, turned, own, aside, whole = fa
   const land = (/** @type {SeatInfo} */ info) => {
     const seatView = view.seats[info.seat];
     const was = before?.seats[info.seat] ?? null;
-    return html`<section key=${info.seat} class=${`cc-principality cc-seat-${info.seat % 4}`} aria-label=${t("catan_cards.board.principality", { name: info.name })}>
-      <${Throttled} rushing=${rushing}><${Seat} components=${components} seatView=${seatView} info=${info} other=${seats[1 - info.seat]} goal=${goal} gained=${was ? seatView.points - was.points : 0} turn=${turn === info.seat} knight=${view.tokens?.knight === info.seat} mill=${view.tokens?.mill === info.seat} language=${language()} /><//>
+    return html`<section key=${info.seat} class=${`cc-principality ${info.seat === near ? "cc-near" : "cc-far"} cc-seat-${info.seat % 4}`} aria-label=${t("catan_cards.board.principality", { name: info.name })}>
+      <${Throttled} rushing=${rushing}><${Seat} components=${components} seatView=${seatView} info=${info} other=${seats[1 - info.seat]} goal=${goal} gained=${was ? seatView.points - was.points : 0} turn=${turn === info.seat} language=${language()} /><//>
       ${(!narrow || one === info.seat || shown === -1) && html`<${Principality} components=${components} seatView=${seatView} was=${was} seat=${info.seat} pick=${placesOf(pick, info.seat, own, seatView)} name=${info.name} />`}
     </section>`;
   };
   const piles = html`<${Throttled} rushing=${rushing}><${Piles} components=${components} view=${view} seats=${seats} own=${own} pick=${pick} /><//>`;
+  const tokens = html`<${Tokens} components=${components} view=${view} seats=${seats} upper=${narrow && shown !== -1 ? 1 - one : order[0].seat} />`;
   const status = html`<${Status} components=${components} view=${view} before=${before} seats=${seats} />`;
-  const low = useMedia(LOW);
-  const mine = view.seats[near];
-  // On a low screen the hand takes one row, however many cards it has.
-  const inPanel = Boolean(low && panel && aside && near === own);
-  const hand = (/** @type {any} */ seatView, /** @type {any} */ was, /** @type {SeatInfo} */ info) =>
-    seatView.hand && html`<section class="cc-hand" aria-label=${t("catan_cards.board.hand_of", { name: info.name })}>
-      <h2>${t("catan_cards.board.hand")} <span class="soft">${seatView.cards}/${seatView.limit}</span></h2>
-      <div class=${inPanel && info.seat === own ? "cc-cards more-across" : "cc-cards"} tabindex=${inPanel && info.seat === own ? 0 : null}>${seatView.hand.map((/** @type {string} */ id) => html`<${HeldCard} key=${id} components=${components} id=${id} place=${info.seat === own ? (pick.get(`card:${id}`) ?? null) : null} fresh=${Boolean(was?.hand) && !was.hand.includes(id)} />`)}${!seatView.hand.length && html`<p class="soft">${t("catan_cards.board.no_cards")}</p>`}</div>
+  const hand = (/** @type {SeatInfo} */ info) => {
+    const { hand: cards, limit } = view.seats[info.seat];
+    const was = before?.seats[info.seat].hand;
+    return cards && html`<section class=${info.seat === near ? "cc-hand cc-hand-near" : "cc-hand"} aria-label=${t("catan_cards.board.hand_of", { name: info.name })}>
+      <h2>${t("catan_cards.board.hand")} <span class="soft">${cards.length}/${limit}</span></h2>
+      <div class="cc-cards" tabindex="0">${cards.map((/** @type {string} */ id) => html`<${HeldCard} key=${id} components=${components} id=${id} place=${info.seat === own ? (pick.get(`card:${id}`) ?? null) : null} fresh=${Boolean(was) && !was.includes(id)} />`)}${!cards.length && html`<p class="soft">${t("catan_cards.board.no_cards")}</p>`}</div>
     </section>`;
-  const held = hand(mine, before?.seats[near] ?? null, seats[near]);
-  if (whole) return html`<div class="cc-frame cc-framed" ref=${frame}><${Sheet}>${status}${land(order[0])}${piles}${land(order[1])}<//></div>`;
+  };
+  if (whole) return html`<div class="cc-frame cc-framed" ref=${frame}><${Sheet}>${land(order[0])}<div class="cc-between">${status}${tokens}${piles}</div>${land(order[1])}<//></div>`;
   return html`<div class="cc-frame" ref=${frame}>
     <div class=${`cc-table${narrow ? " cc-narrow" : ""}`}>
-      ${status}
       <${Look} components=${components} view=${view} seats=${seats} own=${own} pick=${pick} asked=${panel !== null} />
       ${narrow && html`<div class="cc-switch" role="group" aria-label=${t("catan_cards.board.seats")}>${[seats[near], seats[1 - near]].map((info) => html`<button type="button" key=${info.seat} aria-pressed=${one === info.seat && shown !== -1} onClick=${() => setShown(info.seat)}>${info.name}</button>`)}<button type="button" aria-pressed=${shown === -1} onClick=${() => setShown(-1)}>${t("catan_cards.board.both")}</button></div>`}
       ${land(order[0])}
-      ${piles}
+      <div class="cc-between">${status}${tokens}${piles}<${Duel} line=${line} view=${view} seats=${seats} /></div>
       ${land(order[1])}
-      ${panel && !aside && html`<div class="cc-question">${panel(null)}</div>`}
-      ${!inPanel && held}
-      ${view.orders && hand(view.seats[1 - near], before?.seats[1 - near] ?? null, seats[1 - near])}
+      ${panel && !aside && html`<div class="cc-question">${panel()}</div>`}
+      ${view.orders && hand(seats[1 - near])}
+      ${hand(seats[near])}
     </div>
     <${Signs} components=${components} />
-    ${panel && aside && html`<${Portal} into=${aside}>${panel(inPanel ? held : null)}<//>`}
+    ${panel && aside && html`<${Portal} into=${aside}>${panel()}<//>`}
   </div>`;
 }
 

@@ -40,12 +40,12 @@ export function Bar(props) {
 }
 
 /** @param {any} props */
-export function Button({ one, components, tool, sending, acts, view, seat, off, numbers }) {
+export function Button({ one, components, tool, sending, acts, seat, off, numbers }) {
   const { id, card, options } = one;
   const printed = card ? cardOf(components, card) : components.centre.find((/** @type {{id: string}} */ centre) => centre.id === id);
   const costs = printed && (!options.length || /^(build-|play-)/.test(options[0].t)) ? printed : null;
   const symbol = card ? symbolOf(components, card) : SYMBOLS[id];
-  const held = id.startsWith("card.") && (seat.hand?.includes(card) || view.display?.includes(card));
+  const held = id.startsWith("card.") && seat.hand?.includes(card);
   const nth = numbers[id];
   const primary = id === "roll" || options[0]?.t === "end-actions" || options[0]?.t === "end-turn";
   return html`<button type="button" data-nth=${nth} data-tool=${id} class=${`cc-tool${primary ? " primary" : ""}${card ? ` cc-sort-${sortOf(components, card)}` : ""}${held ? " cc-tool-held" : ""}`} aria-pressed=${atOnce(one) ? null : tool?.id === id} disabled=${sending} onClick=${() => acts.open(id)} aria-keyshortcuts=${id === "end" ? "N" : nth ?? null} title=${card ? cardText(components, card) : null} ...${ALWAYS.includes(one) ? off(refusedAs(id), toolName(one, components)) : {}}>

@@ -30,13 +30,13 @@ await Promise.all([loadWords(async (language) => (await import(`../words/${langu
 const EMPTY = { question: "", tool: null, picks: {}, filled: null, pay: null, sending: false, problem: null };
 
 /** Draws the table with the player's choice: `pick` marks what can be picked on principalities and cards, and `panel` is beside them.
- * @param {Parameters<typeof useChoice>[0] & {draw(choice: {pick: Picks, panel: ((below: any) => any) | null}): any}} props
+ * @param {Parameters<typeof useChoice>[0] & {draw(choice: {pick: Picks, panel: (() => any) | null}): any}} props
  */
 export const Choosing = ({ draw, ...props }) => draw(useChoice(props));
 
 /** Returns the player's possible picks on the table, and the panel. Picks stay while other seats answer, and are dropped when their question closes.
  * @param {{components: any, view: any, own: number | null, ask: Ask | null, seats: SeatInfo[], foot: HTMLElement | null}} props
- * @returns {{pick: Picks, panel: ((below: any) => any) | null}}
+ * @returns {{pick: Picks, panel: (() => any) | null}}
  */
 function useChoice({ components, view, own, ask: given, seats, foot }) {
   const seat = own === null ? null : view.seats[own];
@@ -112,7 +112,7 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
     components, view, seat, seats, own, prompt, forms: ask.forms, tools, tool, sole: sole !== null, acting, picks, filled, fields: found.fields, missing: found.missing, made, command,
     payment, paid, dryRun, closable, back, can, sending: busy, problem: draft.problem, acts, foot, why: ask.why, what: tool ? toolName(tool, components) : "",
   };
-  return { pick: lit(props), panel: (below) => html`<${Panel} ...${props} below=${below} />` };
+  return { pick: lit(props), panel: () => html`<${Panel} ...${props} />` };
 }
 
 /** True if the last input was a key press. */

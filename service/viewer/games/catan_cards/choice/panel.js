@@ -32,7 +32,7 @@ function showLook() {
 /** @param {any} given */
 export function Panel(given) {
   const props = { ...given, numbers: numbers(given.tools, given.acting) };
-  const { prompt, tools, tool, sole, acting, sending, problem, foot, components, below } = props;
+  const { prompt, tools, tool, sole, acting, sending, problem, foot, components } = props;
   const asked = question(prompt, props);
   const bar = !sole && (acting || tools.some((/** @type {Tool} */ one) => !isOfTurn(one)));
   const numbered = Boolean(tool) && !tool.form;
@@ -44,7 +44,6 @@ export function Panel(given) {
       ${prompt.against && html`<p class="soft">${cardText(components, prompt.against)}</p>`}
       ${bar && html`<${Bar} ...${props} numbered=${!numbered} />`}
       ${tool && html`<${OpenTool} ...${props} numbered=${numbered || sole} />`}
-      ${below}
       <${Hints} ...${props} />
     </div>
     ${(tool || problem || tools.some(isOfTurn)) &&
