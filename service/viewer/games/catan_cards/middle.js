@@ -2,19 +2,21 @@
 
 import { html, useState } from "../../dom.js";
 import { Dialog } from "../../ui/dialog.js";
+import { lazy } from "../../ui/lazy.js";
 import { Badge, sign } from "../../ui/seat_badge.js";
 import { joinList, t } from "../../words/words.js";
 import { cardName, cardText, named, regionName, titleOf } from "./box.js";
 import { MiniCard } from "./card.js";
 import { pickable } from "./choice/pick.js";
 import { Dice } from "./dice.js";
-import { KnownStack } from "./knowledge.js";
 import { Drawing, Fact, Symbol } from "./symbols.js";
 
 /**
  * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
  * @typedef {import("./choice/pick.js").Picks} Picks
  */
+
+const KnownStack = lazy(() => import("./knowledge.js").then((module) => module.KnownStack));
 
 /** Returns the seat on turn, or during setup the first seat with a question; null if there is none.
  * @param {any} view

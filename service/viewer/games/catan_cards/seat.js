@@ -2,13 +2,15 @@
 
 import { html, memo, useState } from "../../dom.js";
 import { Dialog } from "../../ui/dialog.js";
+import { lazy } from "../../ui/lazy.js";
 import { Badge, sign } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
 import { named } from "./box.js";
-import { KnownHand } from "./knowledge.js";
 import { Fact, Symbol } from "./symbols.js";
 
 /** @typedef {import("../../types.d.ts").SeatInfo} SeatInfo */
+
+const KnownHand = lazy(() => import("./knowledge.js").then((module) => module.KnownHand));
 
 /** @type {(props: {components: any, seatView: any, info: SeatInfo, other: SeatInfo, goal: number, gained: number, turn: boolean, language: string}) => any} */
 export const Seat = memo((/** @type {{components: any, seatView: any, info: SeatInfo, other: SeatInfo, goal: number, gained: number, turn: boolean}} */ { components, seatView, info, other, goal, gained, turn }) => {
@@ -40,5 +42,5 @@ function Known({ components, seatView, info, other }) {
   const [open, setOpen] = useState(false);
   const title = t("catan_cards.knew.hand_open", { who: info.name });
   return html`<button type="button" class="cc-eye" title=${title} aria-haspopup="dialog" onClick=${() => setOpen(true)}><span class="cc-opening" aria-hidden="true"><${Symbol} kind="eye" />${seatView.known.cards.length}</span><span class="unseen">${title}</span></button>
-    <${Dialog} title=${title} open=${open} onClose=${() => setOpen(false)}><${KnownHand} components=${components} seatView=${seatView} other=${other} /><//>`;
+    <${Dialog} title=${title} open=${open} onClose=${() => setOpen(false)}>${open && html`<${KnownHand} components=${components} seatView=${seatView} other=${other} />`}<//>`;
 }
