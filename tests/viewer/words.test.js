@@ -30,6 +30,7 @@ const BUILT = [
   "catan_cards.luck.*",
   "catan_cards.mark.*",
   "catan_cards.next.*",
+  "catan_cards.note.*",
   "catan_cards.off.*",
   "catan_cards.off.*.*",
   "catan_cards.none.*",

@@ -16,7 +16,7 @@ import { Sheet } from "./sheet.js";
 /**
  * @typedef {import("../../types.d.ts").TableProps} TableProps
  * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
- * @typedef {{pick: import("./choice/pick.js").Picks, panel: (() => any) | null}} Choice the possible picks of the player's seat, and a function that draws the panel
+ * @typedef {{pick: import("./choice/pick.js").Picks, panel: (() => any) | null, layout: import("./choice/forms.js").Filled | null}} Choice the possible picks of the player's seat, and a function that draws the panel
  */
 
 /** Width in pixels below which only one principality is shown at a time. */
@@ -27,7 +27,7 @@ const Duel = lazy(() => import("./duel.js").then((module) => module.Duel));
 const Legend = lazy(() => import("./legend.js").then((module) => module.Legend));
 
 /** @type {Choice} */
-const WATCHING = { pick: nothing(), panel: null };
+const WATCHING = { pick: nothing(), panel: null, layout: null };
 
 /** @param {TableProps} props */
 export function Table(props) {
@@ -39,7 +39,7 @@ export function Table(props) {
 }
 
 /** @param {TableProps & {choice: Choice}} props */
-function Board({ components, view, before, line, seats, turned, own, aside, whole = false, rushing = false, choice: { pick, panel } }) {
+function Board({ components, view, before, line, seats, turned, own, aside, whole = false, rushing = false, choice: { pick, panel, layout } }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const width = useWidth(frame);
   const narrow = !whole && width !== null && width < NARROW;
@@ -51,7 +51,7 @@ function Board({ components, view, before, line, seats, turned, own, aside, whol
   const goal = components.limits.victory[view.options.mode ?? "extended"];
   const turn = onTurn(view);
   const land = (/** @type {SeatInfo} */ info) => {
-    const seatView = view.seats[info.seat];
+    const seatView = layout && info.seat === own ? arranged(components, view.seats[own], layout) : view.seats[info.seat];
     const was = before?.seats[info.seat] ?? null;
     return html`<section key=${info.seat} class=${`cc-principality ${info.seat === near ? "cc-near" : "cc-far"} cc-seat-${info.seat % 4}`} aria-label=${t("catan_cards.board.principality", { name: info.name })}>
       <${Throttled} rushing=${rushing}><${Seat} components=${components} seatView=${seatView} info=${info} other=${seats[1 - info.seat]} goal=${goal} gained=${was ? seatView.points - was.points : 0} turn=${turn === info.seat} language=${language()} /><//>
@@ -84,6 +84,16 @@ function Board({ components, view, before, line, seats, turned, own, aside, whol
     <${Signs} components=${components} />
     ${panel && aside && html`<${Portal} into=${aside}>${panel()}<//>`}
   </div>`;
+}
+
+/** Returns a seat with the layout that the player is arranging: a road between two settlements, and three regions on each side.
+ * @param {any} components
+ * @param {any} seatView
+ * @param {import("./choice/forms.js").Filled} layout
+ */
+function arranged(components, seatView, { regions, feeling }) {
+  const places = components.positions.map((/** @type {string} */ place) => ({ slot: { left: -2, middle: 0, right: 2 }[place.split("_")[1]], side: place.startsWith("top") ? "above" : "below", stored: components.start_stored }));
+  return { ...seatView, roads: [0], settlements: [-1, 1], regions: Object.fromEntries(regions.map((id, at) => [id, places[at]])), feelings: feeling ? { feeling } : {} };
 }
 
 /** Returns the possible picks inside a principality: places on the player's axis, and regions and cards wherever they are.

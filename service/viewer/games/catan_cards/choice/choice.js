@@ -6,12 +6,13 @@ import { useAsk } from "../../../asking/question.js";
 import { html, useEffect, useRef, useState } from "../../../dom.js";
 import { loadStyles } from "../../../ui/lazy.js";
 import { loadWords } from "../../../words/words.js";
+import { useDragging } from "./drag.js";
 import { begun, canonical, formed, pays } from "./forms.js";
 import { done } from "./keys.js";
 import { choose, left, narrowed } from "./narrow.js";
 import { Panel } from "./panel.js";
 import { nothing } from "./pick.js";
-import { lit } from "./places.js";
+import { lit, swapped } from "./places.js";
 import { toolName } from "./says.js";
 import { atOnce, paymentOf, toolsOf } from "./tools.js";
 
@@ -30,13 +31,13 @@ await Promise.all([loadWords(async (language) => (await import(`../words/${langu
 const EMPTY = { question: "", tool: null, picks: {}, filled: null, pay: null, sending: false, problem: null };
 
 /** Draws the table with the player's choice: `pick` marks what can be picked on principalities and cards, and `panel` is beside them.
- * @param {Parameters<typeof useChoice>[0] & {draw(choice: {pick: Picks, panel: (() => any) | null}): any}} props
+ * @param {Parameters<typeof useChoice>[0] & {draw(choice: {pick: Picks, panel: (() => any) | null, layout: Filled | null}): any}} props
  */
 export const Choosing = ({ draw, ...props }) => draw(useChoice(props));
 
 /** Returns the player's possible picks on the table, and the panel. Picks stay while other seats answer, and are dropped when their question closes.
  * @param {{components: any, view: any, own: number | null, ask: Ask | null, seats: SeatInfo[], foot: HTMLElement | null}} props
- * @returns {{pick: Picks, panel: (() => any) | null}}
+ * @returns {{pick: Picks, panel: (() => any) | null, layout: Filled | null}} `layout` is the layout of the regions while the player chooses it
  */
 function useChoice({ components, view, own, ask: given, seats, foot }) {
   const seat = own === null ? null : view.seats[own];
@@ -105,14 +106,16 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
       : null,
     done,
   );
+  const layout = tool?.form?.t === "layout" ? filled : null;
+  useDragging(layout && !busy ? (one, other) => acts.fill(swapped(layout, one, other)) : null);
   useFocus(found.missing ? `${question} ${tool?.id} ${found.missing}` : "");
 
-  if (!question || !seat || !ask || !asked || own === null) return { pick: nothing(), panel: null };
+  if (!question || !seat || !ask || !asked || own === null) return { pick: nothing(), panel: null, layout: null };
   const props = {
     components, view, seat, seats, own, prompt, forms: ask.forms, tools, tool, sole: sole !== null, acting, picks, filled, fields: found.fields, missing: found.missing, made, command,
     payment, paid, dryRun, closable, back, can, sending: busy, problem: draft.problem, acts, foot, why: ask.why, what: tool ? toolName(tool, components) : "",
   };
-  return { pick: lit(props), panel: () => html`<${Panel} ...${props} />` };
+  return { pick: lit(props), panel: () => html`<${Panel} ...${props} />`, layout };
 }
 
 /** True if the last input was a key press. */

@@ -6,7 +6,8 @@ import { kindsOf, regionOf } from "../box.js";
  * @typedef {import("./narrow.js").Command} Command
  * @typedef {import("./tools.js").Form} Form
  * @typedef {import("./tools.js").PaymentForm} PaymentForm
- * @typedef {{cards: string[], stacks: number[], regions: string[], feeling: string | null, give: string[], into: string[], pay: string[], deck: any}} Filled
+ * `held` is the region of a layout that was picked up
+ * @typedef {{cards: string[], stacks: number[], regions: string[], feeling: string | null, held: string | null, give: string[], into: string[], pay: string[], deck: any}} Filled
  */
 
 /** Returns the initial content of a form: for a layout, a payment or an answer to an offer, that of the first listed command; otherwise empty.
@@ -16,7 +17,7 @@ import { kindsOf, regionOf } from "../box.js";
  */
 export function begun(form, options) {
   /** @type {Filled} */
-  const empty = { cards: [], stacks: [], regions: [], feeling: null, give: [], into: [], pay: [], deck: null };
+  const empty = { cards: [], stacks: [], regions: [], feeling: null, held: null, give: [], into: [], pay: [], deck: null };
   const first = options.find((command) => command.t === form.command) ?? null;
   if (!first) return form.t === "layout" ? { ...empty, regions: [...form.regions] } : empty;
   if (form.t === "layout") return { ...empty, regions: [...first.regions], feeling: first.feeling ?? null, cards: [...(first.hand ?? [])] };

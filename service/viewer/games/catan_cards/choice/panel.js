@@ -6,13 +6,14 @@ import { CitedRule } from "../../../ui/rules.js";
 import { joinList, t } from "../../../words/words.js";
 import { cardText, named, regionName } from "../box.js";
 import { looking } from "../look.js";
+import { Drawing } from "../symbols.js";
 import { Bar, Button } from "./bar.js";
 import { brought } from "./brought.js";
 import { DeckField } from "./deck_field.js";
 import { CardsField, Fields } from "./fields.js";
 import { LayoutField } from "./layout_field.js";
 import { Payment, TradeField } from "./paying.js";
-import { commandText, problemText, question } from "./says.js";
+import { commandText, problemText, question, reasonOf } from "./says.js";
 import { numbers } from "./tools.js";
 
 /** @typedef {import("./tools.js").Tool} Tool */
@@ -29,6 +30,15 @@ function showLook() {
   look.querySelector("summary")?.focus();
 }
 
+/** The questions with a note: those of the setup, and the one that is asked in any case. */
+const NOTES = new Set(["bring-deck", "choose-layout", "choose-stack", "take-cards", "protect"]);
+
+/** Draws the printed sentence of the event or card that asks. @param {{components: any, prompt: any}} props */
+function Reason({ components, prompt }) {
+  const found = reasonOf(prompt, components);
+  return found && html`<p class="cc-reason"><${Drawing} of=${found.id} /><span><b>${found.name}</b>: ${found.text}</span></p>`;
+}
+
 /** @param {any} given */
 export function Panel(given) {
   const props = { ...given, numbers: numbers(given.tools, given.acting) };
@@ -40,8 +50,8 @@ export function Panel(given) {
     <div class="match-question-body">
       <h2 id="cc-choice-question">${asked}</h2>
       ${looking(props.view) && html`<button type="button" class="cc-show-look" aria-controls="cc-look" onClick=${showLook}><span aria-hidden="true">◉ </span>${t("catan_cards.look.open")}</button>`}
-      ${prompt.t === "protect" && html`<p class="soft">${t("catan_cards.ask.protect.note")}</p>`}
-      ${prompt.against && html`<p class="soft">${cardText(components, prompt.against)}</p>`}
+      ${NOTES.has(prompt.t) && html`<p class="soft">${t(`catan_cards.note.${prompt.t}`)}</p>`}
+      <${Reason} components=${components} prompt=${prompt} />
       ${bar && html`<${Bar} ...${props} numbered=${!numbered} />`}
       ${tool && html`<${OpenTool} ...${props} numbered=${numbered || sole} />`}
       <${Hints} ...${props} />
@@ -78,7 +88,7 @@ function Brings(props) {
   const statements = dryRun.state === "there" ? brought(dryRun, components) : [];
   const next = tool.form ? t(`catan_cards.next.${tool.form.t}`) : made ? t("catan_cards.next.payment") : t(`catan_cards.next.${missing ? "field" : "payment"}`);
   return html`<div class="cc-brings match-question-brings" role="status" aria-live="polite" aria-busy=${dryRun.state === "asking"}>
-    ${command ? html`<p>${commandText(command, what, props)}</p>` : html`<p class="cc-next">${next}</p>`}
+    ${command ? tool.form?.t !== "layout" && html`<p>${commandText(command, what, props)}</p>` : html`<p class="cc-next">${next}</p>`}
     ${dryRun.state === "asking" && html`<p class="soft">${t("catan_cards.dry_run.asking")}</p>`}
     ${dryRun.state === "failed" && html`<p class="soft">${t("catan_cards.dry_run.failed")}</p>`}
     ${statements.length > 0 && html`<ul>${statements.map(({ kind, text }) => html`<li key=${text} class=${`cc-brings-${kind}`}>${text}</li>`)}</ul>`}

@@ -6,6 +6,7 @@
  * @property {string} label what a click here does, in words
  * @property {boolean} stop true if the Tab key stops here; arrow keys lead to the others
  * @property {() => void} act
+ * @property {boolean} [drags] true if it can be dragged onto another
  *
  * The possible picks by name: `slot:2` on the axis, `site:1:above`, `region:forest_4_a`, `card:abbey-1`, `stack:3`.
  * @typedef {Map<string, Place>} Picks
@@ -23,6 +24,7 @@ export const pickable = (place) => ({
   "aria-label": place.label,
   "aria-pressed": String(place.state === "chosen"),
   "data-pick": place.state,
+  "data-drags": place.drags ? "" : null,
   onClick: place.act,
   onKeyDown: (/** @type {KeyboardEvent} */ event) => pressed(event, place),
 });

@@ -57,6 +57,13 @@ export function lit(props) {
       add(`region:${id}`, paid.includes(id) ? "chosen" : "legal", t("catan_cards.pay.by", { region: regionName(components, id) }), () => instead && acts.pay(instead));
     }
   }
+  if (tool?.form?.t === "layout" && filled) {
+    for (const [at, id] of filled.regions.entries()) {
+      const label = t("catan_cards.layout.place", { place: t(`catan_cards.layout.${components.positions[at]}`), region: regionName(components, id) });
+      const act = () => acts.fill(filled.held ? swapped(filled, filled.held, id) : { held: id });
+      picks.set(`region:${id}`, { state: filled.held === id ? "chosen" : "legal", label, act, stop: at === 0, drags: true });
+    }
+  }
   if (tool?.form?.t === "cards" && filled) {
     for (const id of tool.form.among) {
       const on = filled.cards.includes(id);
@@ -71,6 +78,13 @@ export function lit(props) {
   }
   return picks;
 }
+
+/** Returns a layout in which two regions have changed places.
+ * @param {import("./forms.js").Filled} filled
+ * @param {string} one
+ * @param {string} other
+ */
+export const swapped = ({ regions }, one, other) => ({ held: null, regions: regions.map((id) => (id === one ? other : id === other ? one : id)) });
 
 /** Returns a form for cards with one more card chosen, or one fewer.
  * @param {import("./tools.js").CardsForm} form

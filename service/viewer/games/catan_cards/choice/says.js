@@ -1,7 +1,7 @@
 /** Texts of a seat's choice: questions, tools, steps, values and whole answers. */
 
 import { t } from "../../../words/words.js";
-import { cardName, countsInWords, kindsOf, named, regionName } from "../box.js";
+import { cardName, countsInWords, kindsOf, named, regionName, titleOf } from "../box.js";
 import { naming } from "../sentences.js";
 
 /** Returns the text of the first key that has one.
@@ -68,6 +68,25 @@ export function question(prompt, { components, view, own, seats }) {
     default:
       return ask(prompt.t);
   }
+}
+
+/** The event or card that asks a question, if the question does not name it. @type {Record<string, string>} */
+const ASKED_BY = { "pay-tax": "unrest", "choose-unit": "civil_war", "remove-cards": "conflict", "search-stack": "master_builder", "swap-card": "master_builder", "steal-card": "spy", "name-units": "statue", "take-unit": "statue", "scout-regions": "scout" };
+const PRINTED = /** @type {const} */ ([["face", "face_texts"], ["event", "event_texts"], ["card", "card_texts"]]);
+
+/** Returns the event or card that asks a question, with its printed name and sentence; null if there is none.
+ * @param {any} prompt
+ * @param {any} components
+ * @returns {{id: string, name: string, text: string} | null}
+ */
+export function reasonOf(prompt, components) {
+  const card = prompt.against ?? prompt.by;
+  const id = typeof card === "string" ? titleOf(card) : (prompt.why?.replaceAll("-", "_") ?? ASKED_BY[prompt.t] ?? "");
+  for (const [names, texts] of PRINTED) {
+    const text = named(components, texts, id);
+    if (text !== id) return { id, name: named(components, names, id), text };
+  }
+  return null;
 }
 
 /** Returns the name of a tool.
