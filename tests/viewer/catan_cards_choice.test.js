@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { begun, canonical, choices, counted, exchanged, formed, pays } from "../../service/viewer/games/catan_cards/choice/forms.js";
 import { choose, narrowed, valueOf } from "../../service/viewer/games/catan_cards/choice/narrow.js";
 import { looking } from "../../service/viewer/games/catan_cards/look.js";
-import { toggled } from "../../service/viewer/games/catan_cards/choice/places.js";
+import { swapped, toggled } from "../../service/viewer/games/catan_cards/choice/places.js";
 import { atOnce, paymentOf, toolsOf } from "../../service/viewer/games/catan_cards/choice/tools.js";
 
 /** @type {{components: any, asked: Record<string, {prompt: any, options: any[], forms: any[], own: any}>}} */
@@ -16,7 +16,7 @@ const tools = (/** @type {string} */ tag) => toolsOf(asked(tag).options, asked(t
 const asked = (tag) => /** @type {any} */ (ASKED[tag]);
 /** @param {string} tag @param {string} id @returns {any} */
 const tool = (tag, id) => tools(tag).find((one) => one.id === id);
-const NOTHING = { cards: [], stacks: [], regions: [], feeling: null, give: [], into: [], pay: [], deck: null };
+const NOTHING = { cards: [], stacks: [], regions: [], feeling: null, held: null, give: [], into: [], pay: [], deck: null };
 
 test("every option of every question can be picked, field by field", () => {
   for (const tag of Object.keys(ASKED)) {
@@ -57,6 +57,13 @@ test("cards are chosen in order, each with a stack if the form asks for one", ()
   const two = { ...NOTHING, cards: remove.among.slice(0, remove.count), stacks: [] };
   assert.equal(formed(remove, two, BOX, {}), null);
   assert.deepEqual(formed(remove, { ...two, stacks: [2] }, BOX, {}), { t: "remove-cards", cards: two.cards, stack: 2 });
+});
+
+test("two regions of a layout change places", () => {
+  const { form, options } = tool("choose-layout", "choose-layout");
+  const filled = begun(form, options);
+  const [one, , other] = filled.regions;
+  assert.deepEqual(swapped({ ...filled, held: one }, one, other), { held: null, regions: [other, filled.regions[1], one, ...filled.regions.slice(3)] });
 });
 
 test("a layout begins with the listed one and can be changed to any other", () => {
