@@ -79,8 +79,8 @@ CHANGES = {
     "an unknown action": ("project_cards", '^action = "market"', 'action = "miracle"', "miracle"),
     "a market without goods": ("project_cards", '^action = "three_cards"', 'action = "market"', "P003 needs two goods"),
     "a kind of action that no card has": ("project_cards", '^action = "three_cards"', 'action = "draw_two"', "Each of"),
-    "a market with a bonus": ("project_cards", "^has_bonus = false", "has_bonus = true", "except markets"),
-    "an action without a bonus": ("project_cards", "^has_bonus = true", "has_bonus = false", "except markets"),
+    "a market with a bonus": ("project_cards", "^has_bonus = false", "has_bonus = true", "except the markets"),
+    "an action without a bonus": ("project_cards", "^has_bonus = true", "has_bonus = false", "except the markets"),
     "two cities on a card": (
         "project_cards",
         r'\["riga", "pskov", "arkhangelsk"\]',
