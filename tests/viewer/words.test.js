@@ -128,6 +128,8 @@ const BUILT = [
   "lobby.part.*",
   "match.clock.(answer|match)",
   "match.clock.told.*",
+  "match.since.loss.*",
+  "match.since.pace.*",
   "match.clock.zero.*",
   "match.connection.*",
   "match.connection.crowded.*",

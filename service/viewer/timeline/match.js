@@ -124,9 +124,9 @@ export class Match {
     return this.known.isOfBots;
   }
 
-  /** Whether the page shows which seats must act now. It does not if bots are far ahead of the cursor. */
+  /** Whether the page shows which seats must act now. It does not if bots are ahead of the cursor. */
   get showsNow() {
-    return !this.isOfBots || this.following || this.isLive;
+    return !this.isOfBots || this.isLive;
   }
 
   /** The last version shown. */

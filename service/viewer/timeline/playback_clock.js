@@ -1,26 +1,18 @@
 /** The playback clock: moves the cursor at the chosen speed while playing, and behind a running match while following. */
 
-import { countBetween, next, displayDuration } from "./steps.js";
+import { countBetween, next } from "./steps.js";
 
 /** Milliseconds that a line of duration 1 is shown at speed 1. */
 export const UNIT = 900;
-/** Milliseconds within which the clock catches up once the user's seat has a question. */
+/** Milliseconds within which a cursor that hurries reaches the question to the user's seat. */
 export const CATCH_UP = 1000;
-/** Up to this many steps behind, the clock keeps its usual speed. */
-const COMFORTABLE = 20;
 const FRAME = 16;
 
-export const SPEEDS = [0.25, 0.5, 1, 1.5, 2, 4, 8];
+/** The speeds from which a player chooses for the turns of the others. */
+export const PACES = { slow: 0.6, normal: 1.25, fast: 3, at_once: Infinity };
+/** @typedef {keyof typeof PACES} Pace */
 
-/** Returns the next faster or slower speed.
- * @param {number} speed
- * @param {1 | -1} by
- * @returns {number}
- */
-export function stepSpeed(speed, by) {
-  const wanted = by > 0 ? SPEEDS.find((one) => one > speed) : SPEEDS.findLast((one) => one < speed);
-  return wanted ?? speed;
-}
+export const SPEEDS = [0.25, 0.5, 1, 1.5, 2, 4, 8];
 
 /** Doubles or halves the speed, within the limits.
  * @param {number} speed
@@ -30,15 +22,12 @@ export function stepSpeed(speed, by) {
 export const scaleSpeed = (speed, by) => Math.min(8, Math.max(0.25, by > 0 ? speed * 2 : speed / 2));
 
 /** Returns the milliseconds for which the cursor stays.
- * @param {{duration: number, speed: number, behind: number, following: boolean, left: number | null}} now `behind` is a number of steps; `left` is the number of milliseconds until the end must be shown, or null
+ * @param {{duration: number, speed: number, behind: number, left: number | null}} now `behind` is a number of steps; `left` is the number of milliseconds until the end must be shown, or null
  * @returns {number}
  */
-export function pauseLength({ duration, speed, behind, following, left }) {
+export function pauseLength({ duration, speed, behind, left }) {
   const usual = (duration * UNIT) / speed;
-  if (!following) return usual;
-  // The further behind it is, the faster it moves, so that a spectator is seconds behind the bots, not minutes.
-  const hurried = behind > COMFORTABLE ? usual * (COMFORTABLE / behind) ** 2 : usual;
-  return left === null ? hurried : Math.min(hurried, Math.max(0, left) / Math.max(1, behind));
+  return left === null ? usual : Math.min(usual, Math.max(0, left) / Math.max(1, behind));
 }
 
 /**
@@ -47,8 +36,9 @@ export function pauseLength({ duration, speed, behind, following, left }) {
  * @property {number} last
  * @property {boolean} playing
  * @property {boolean} following
- * @property {boolean} closely whether it follows without pauses
  * @property {boolean} asked whether the user's seat has a question
+ * @property {boolean} hurries whether it must reach that question soon
+ * @property {number} pace the speed at which it follows
  * @property {number} speed
  * @property {number[]} steps
  * @property {(version: number) => number} durationAt
@@ -89,19 +79,11 @@ export class PlaybackClock {
     this.timer = clock.later(() => this.move(), Math.max(0, due));
   }
 
-  /** Whether the cursor follows faster than the chosen speed. */
-  get isHurried() {
-    const { cursor } = this;
-    if (!cursor.following || cursor.playing) return false;
-    if (cursor.closely) return true;
-    return cursor.at < cursor.last && this.pause() < (cursor.durationAt(cursor.at) * UNIT) / cursor.speed;
-  }
-
   pause() {
     const { cursor } = this;
-    const left = cursor.closely ? 0 : this.askedAt === null ? null : this.clock.still() ? 0 : this.askedAt + CATCH_UP - this.clock.now();
-    const behind = countBetween(cursor.steps, cursor.at, cursor.last);
-    return pauseLength({ duration: cursor.durationAt(cursor.at), speed: cursor.speed, behind, following: cursor.following && !cursor.playing, left });
+    const follows = cursor.following && !cursor.playing;
+    const left = !follows || !cursor.hurries || this.askedAt === null ? null : this.clock.still() ? 0 : this.askedAt + CATCH_UP - this.clock.now();
+    return pauseLength({ duration: cursor.durationAt(cursor.at), speed: follows ? cursor.pace : cursor.speed, behind: countBetween(cursor.steps, cursor.at, cursor.last), left });
   }
 
   move() {
@@ -130,10 +112,3 @@ const browserClock = {
   hidden: () => document.hidden,
   still: () => matchMedia("(prefers-reduced-motion: reduce)").matches,
 };
-
-/** Returns a function that returns the playback duration of each version.
- * @param {import("./steps.js").Lines} lines
- * @param {Pick<import("../types.d.ts").Game, "duration">} game
- * @returns {(version: number) => number}
- */
-export const durationsOf = (lines, game) => (version) => displayDuration(lines.line(version), game);

@@ -98,6 +98,30 @@ export function findMoments(lines, game, skipped = new Set()) {
  */
 export const isSealing = (line, game) => line.seat !== undefined && line.seat !== null && !isCommonLine(line) && durationOf(line, game) === 0;
 
+/** Returns the version at which the turn began, or null.
+ * @param {Lines} lines
+ * @param {Pick<Game, "turn">} game
+ * @param {number} at
+ */
+export function turnStart(lines, game, at) {
+  for (let version = at; version > lines.first; version -= 1) {
+    const line = lines.line(version);
+    if (line !== null && game.turn(line)) return version;
+  }
+  return null;
+}
+
+/** Returns whether a version belongs to the turn of a seat.
+ * @param {Lines} lines
+ * @param {Pick<Game, "turn">} game
+ * @param {number} at
+ * @param {number} seat
+ */
+export function isTurnOf(lines, game, at, seat) {
+  const start = turnStart(lines, game, at);
+  return start !== null && lines.line(start)?.seat === seat;
+}
+
 /** Returns the first stop after a version, or the last version.
  * @param {readonly number[]} sorted
  * @param {number} at

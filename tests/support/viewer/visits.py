@@ -137,17 +137,19 @@ class Visits:
         script: str = "",
         alone: bool = False,
         painted: bool = False,
+        pace: str = "at_once",
         **context: Any,
     ) -> Page:
         """Opens a page at an address of the service, as a guest or as a player; `context` is passed to Playwright.
 
         `script` runs before any script of the page. A test that leaves a listener or the like on a page must open it
         `alone`, which takes a second and a half. A test that checks colours or takes pictures must open it `painted`.
-        colours or takes pictures wants it `painted`.
+        `pace` is how fast a player sees the turns of the others.
         """
         page = self._open.enter_context(
             self._profiles.lent(
-                {} if person is None else {"chronik.player": msgspec.json.encode(person).decode()},
+                {"chronik.pace": f'"{pace}"'}
+                | ({} if person is None else {"chronik.player": msgspec.json.encode(person).decode()}),
                 alone,
                 base_url=self._url,
                 locale={"en": "en-GB", "de": "de-DE", "nl": "nl-NL"}[language],

@@ -13,6 +13,7 @@ const CallOffer = lazy(() => import("./turn_alert.js").then((module) => module.A
 const ClockRules = lazy(() => import("./clock.js").then((module) => module.ClockRules), { words: ["playing"] });
 const GiveUpDialog = lazy(() => import("./resign.js").then((module) => module.GiveUpDialog), { words: ["playing"] });
 const JoinPanel = lazy(() => import("./join.js").then((module) => module.JoinPanel), { words: ["lobby", "playing"], styles: ["style/lobby.css"] });
+const Since = lazy(() => import("./since.js").then((module) => module.Since), { words: ["since"], styles: ["style/since.css"] });
 const UndoRequest = lazy(() => import("./undo.js").then((module) => module.UndoRequest), { words: ["playing"] });
 const Waiting = lazy(() => import("./waiting.js").then((module) => module.Waiting));
 
@@ -29,6 +30,7 @@ export function Live(props) {
     ${!open && html`<${Players} match=${match} game=${game} seats=${seats} />`}
     <div class="match-now">
       ${!match.isFinished && match.showsNow && html`<${Waiting} match=${match} game=${game} seats=${seats} own=${own} />`}
+      ${playing && html`<${Since} ...${props} />`}
       ${playing && html`<div class="row">
         <${CallOffer} awaiting=${isWaitingForPeople(seats)} />
         ${undo.possible && html`<${RareButton} sign="↶" words=${t("match.undo.open")} busy=${match.requests.busy} act=${() => undo.start()} />`}

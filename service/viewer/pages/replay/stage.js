@@ -1,8 +1,8 @@
 /** The user's state in a match: cursor, playback, viewer and open dialog. */
 
 import { adjacentViewer, isLogged, seatOf } from "../../timeline/viewers.js";
-import { PlaybackClock, durationsOf, scaleSpeed } from "../../timeline/playback_clock.js";
-import { findMoments, next, previous } from "../../timeline/steps.js";
+import { PACES, PlaybackClock, scaleSpeed } from "../../timeline/playback_clock.js";
+import { displayDuration, findMoments, isTurnOf, next, previous } from "../../timeline/steps.js";
 import { saveSetting, readSetting } from "../../ui/settings.js";
 
 /**
@@ -29,6 +29,8 @@ export class Stage {
     this.game = game;
     this.speed = Math.min(8, Math.max(0.25, speed));
     this.playing = plays;
+    /** @type {import("../../timeline/playback_clock.js").Pace} how fast a player sees the turns of the others */
+    this.chosenPace = readSetting("pace", matchMedia("(prefers-reduced-motion: reduce)").matches ? "at_once" : "normal");
     /** @type {number | null} the seat drawn first, if the user has turned the board */
     this.turned = null;
     this.text = false;
@@ -127,13 +129,19 @@ export class Stage {
     return this.match.following;
   }
 
-  /** Bots play faster than any playback speed, so "live" means their latest version. */
-  get closely() {
-    return this.match.isOfBots;
-  }
-
   get asked() {
     return this.match.options.newest !== null;
+  }
+
+  /** Whether the user's question must be shown soon: in the user's turn, and with clocks. */
+  get hurries() {
+    const { own, timeline, summary } = this.match;
+    return own !== null && (Boolean(summary.clock) || isTurnOf(timeline, this.game, this.at, own));
+  }
+
+  /** The speed at which the cursor follows a running match. */
+  get pace() {
+    return this.match.own === null ? this.speed : PACES[this.chosenPace];
   }
 
   get steps() {
@@ -142,7 +150,7 @@ export class Stage {
 
   /** @param {number} version */
   durationAt(version) {
-    return durationsOf(this.match.timeline, this.game)(version);
+    return displayDuration(this.match.timeline.line(version), this.game);
   }
 
   /** Moves the cursor for the playback clock.
@@ -224,15 +232,20 @@ export class Stage {
     this.match.goLive();
   }
 
+  /** Whether the user has a question that the cursor has not reached yet. */
+  get isBeforeQuestion() {
+    return this.asked && this.following && !this.match.isLive;
+  }
+
   /** Skips the rest of the playback when the user is asked a question. */
   skipToQuestion() {
-    if (this.asked && this.following && !this.match.isLive) this.end();
+    if (this.isBeforeQuestion) this.end();
   }
 
   /** Whether the cursor moves by itself, or would if there were more versions. */
   get isMoving() {
-    const { isLive, isFinished, following } = this.match;
-    return isLive && isFinished ? false : this.playing || (following && (!isLive || this.closely));
+    const { isLive, isFinished, isOfBots, following } = this.match;
+    return isLive && isFinished ? false : this.playing || (following && (!isLive || isOfBots));
   }
 
   /** Starts or pauses playback. At the end of a finished match, it plays from the beginning. */
@@ -250,20 +263,18 @@ export class Stage {
     this.notify();
   }
 
-  /** Whether the cursor follows the match faster than the chosen speed. */
-  get isHurried() {
-    return this.clock.isHurried;
+  /** @param {number} speed */
+  setSpeed(speed) {
+    this.speed = speed;
+    this.notify();
   }
 
-  /** Sets the speed. A spectator who follows faster than it leaves the live end and continues at this speed.
-   * @param {number} speed
+  /** Sets how fast the user sees the turns of the others, and remembers it.
+   * @param {import("../../timeline/playback_clock.js").Pace} pace
    */
-  setSpeed(speed) {
-    if (this.isHurried && this.match.own === null) {
-      this.match.following = false;
-      this.playing = true;
-    }
-    this.speed = speed;
+  setPace(pace) {
+    this.chosenPace = pace;
+    saveSetting("pace", pace);
     this.notify();
   }
 

@@ -25,7 +25,7 @@ export function Transport({ stage, match, own, mode, children }) {
       <b>${stage.cursor}</b><span class="soft"> / ${match.last}</span><span class="unseen">. ${t("replay.do.ask_where")}</span>
     </button>
     <div class=${`replay-group replay-tools ${more ? "open" : ""}`} id="replay-tools">
-      <${Speed} stage=${stage} speed=${stage.speed} hurried=${stage.isHurried} spoken=${language()} />
+      <${Speed} stage=${stage} speed=${stage.speed} spoken=${language()} />
       ${button("mark_back", { rare: true })} ${button("mark_on", { rare: true })}
       ${mode !== "embed" && html`${button("compare", { pressed: stage.pinned !== null })} ${button("text", { pressed: stage.text })} ${button("turn_board")} ${button("annotate", { icon: "note" })}
         ${finished && button("fork")} ${finished && button("verify")} ${button("share")} ${button("help")}`}
@@ -35,13 +35,12 @@ export function Transport({ stage, match, own, mode, children }) {
   </div>`;
 }
 
-/** The playback speed, in the language `spoken`. It shows "live" if the cursor follows faster than the chosen speed. */
-const Speed = memo((/** @type {{stage: import("./stage.js").Stage, speed: number, hurried: boolean, spoken: string}} */ { stage, speed, hurried, spoken }) => {
+/** The playback speed, in the language `spoken`. */
+const Speed = memo((/** @type {{stage: import("./stage.js").Stage, speed: number, spoken: string}} */ { stage, speed, spoken }) => {
   const written = new Intl.NumberFormat(spoken);
   return html`<label class="replay-speed"><span class="unseen">${t("replay.speed")}</span>
-    <select title=${`${t("replay.speed")} (, .)`} value=${hurried ? "" : String(speed)} onChange=${(/** @type {any} */ event) => event.target.value && stage.setSpeed(Number(event.target.value))}>
-      ${hurried && html`<option key="live" value="" selected>${t("replay.now")}</option>`}
-      ${speeds(speed).map((one) => html`<option key=${one} value=${String(one)} selected=${one === speed && !hurried}>${written.format(one)}×</option>`)}
+    <select title=${`${t("replay.speed")} (, .)`} value=${String(speed)} onChange=${(/** @type {any} */ event) => stage.setSpeed(Number(event.target.value))}>
+      ${speeds(speed).map((one) => html`<option key=${one} value=${String(one)} selected=${one === speed}>${written.format(one)}×</option>`)}
     </select>
   </label>`;
 });
@@ -71,7 +70,7 @@ const ActionButton = memo((/** @type {{stage: import("./stage.js").Stage, own: n
  * @param {{stage: import("./stage.js").Stage, match: import("../../timeline/match.js").Match}} props
  */
 export function LiveButton({ stage, match }) {
-  const behind = stage.closely && match.following ? 0 : match.last - stage.cursor;
+  const behind = match.last - stage.cursor;
   const words = behind === 0 ? t("replay.now") : t("replay.now_behind", { count: behind });
   return html`<button type="button" class=${`replay-now ${behind === 0 ? "live" : ""}`} aria-pressed=${behind === 0 && match.following} title=${`${t("replay.do.end_live")} (${t("replay.key.end")})`} aria-label=${`${t("replay.do.end_live")}. ${words}`} onClick=${() => stage.end()}>
     <span class="replay-dot" aria-hidden="true"></span>${words}
