@@ -124,7 +124,7 @@ export default {
   "catan_cards.log.regions_placed": "{who} has new regions: {above} above, {below} below.",
   "catan_cards.log.regions_seen": "{who} looks through the region stack.",
   "catan_cards.log.card_built": "{who} builds {card}{cost}.",
-  "catan_cards.log.theater_moved": "{who} moves {card} to another road{cost}.",
+  "catan_cards.log.theater_moved": "{who} takes {card} to another road{cost}.",
   "catan_cards.log.demolished": "{who} demolishes {card}{cost}.",
   "catan_cards.log.feeling_placed": "{who} lays Public Feeling beside {region}.",
   "catan_cards.log.feeling_moved": "{who} lays Public Feeling beside {region} instead.",
