@@ -70,7 +70,7 @@ def test_a_disturbed_round_is_measured_again_until_nine_in_a_row_are_calm(capsys
     assert "3 rounds rejected" in capsys.readouterr().err
 
 
-def test_a_restless_machine_is_given_up_on_and_its_row_says_disturbed() -> None:
+def test_measuring_stops_on_a_restless_machine_and_the_row_says_disturbed() -> None:
     measured: list[float] = []
 
     def restless() -> float:
@@ -84,13 +84,13 @@ def test_a_restless_machine_is_given_up_on_and_its_row_says_disturbed() -> None:
     assert row.verdict == "disturbed"
 
 
-def test_a_count_without_an_anchor_is_never_disturbed() -> None:
+def test_a_measurement_without_an_anchor_is_never_reported_as_disturbed() -> None:
     assert alone("P9", "", "B", [10.0, 90.0], at_most(60)).verdict == "yes"
     assert alone("P9", "", "B", [10.0, 90.0], at_most(60), anchor=[1.0, 2.0]).verdict == "disturbed"
     assert alone("P9", "", "B", [10.0], None).verdict == ""
 
 
-def test_a_rate_is_the_work_of_a_window_per_second_of_cpu() -> None:
+def test_a_rate_is_work_divided_by_cpu_seconds_in_a_window() -> None:
     def work() -> int:
         until = time.process_time() + 0.001
         while time.process_time() < until:
@@ -105,7 +105,7 @@ def test_figures_are_shown_without_meaningless_digits(value: float, shown: str) 
     assert figure(value) == shown
 
 
-def test_a_written_run_can_be_read_again(tmp_path: Path) -> None:
+def test_a_saved_run_can_be_loaded_again(tmp_path: Path) -> None:
     file = tmp_path / "results" / RUN.name
     assert file.name == "2026-11-23-0105-abc1234.json"
     written(RUN, file)
@@ -137,7 +137,7 @@ def test_an_area_that_takes_too_long_is_stopped() -> None:
         time.sleep(30)
 
 
-def test_a_section_has_the_table_of_a_run_and_says_where_it_was_made() -> None:
+def test_a_section_has_the_table_of_a_run_and_names_the_machine_that_made_it() -> None:
     told = section({Path("results", "a.json"): replace(RUN, failed={"tests.bench.sizes": "OSError"})})
     assert told == (
         "23 November 2026, version 0.2.0 at abc1234; 2 cores of Some Processor, 8 GiB,\n"
@@ -153,7 +153,7 @@ def test_a_section_has_the_table_of_a_run_and_says_where_it_was_made() -> None:
 
 
 @pytest.mark.parametrize("game", [(), ("Catan card game",)], ids=str)
-def test_the_page_shows_what_its_result_files_contain(game: tuple[str, ...]) -> None:
+def test_the_page_agrees_with_its_result_files(game: tuple[str, ...]) -> None:
     shown = marked(*game).search(PAGE.read_text("utf-8"))
     assert shown is not None
     files = {file.name: file for file in RESULTS.glob("*.json")}
@@ -161,7 +161,7 @@ def test_the_page_shows_what_its_result_files_contain(game: tuple[str, ...]) -> 
     assert shown[0] == section({file.relative_to(ROOT): rows_of(read(file), *game) for file in named})
 
 
-def test_the_last_run_of_a_goal_counts_and_its_origin_is_stated() -> None:
+def test_the_latest_run_for_a_goal_counts_and_its_origin_is_stated() -> None:
     first = (alone("P14", "of old", "s", [9.0], None), alone("P15", "as ever", "s", [5.0], None))
     both = {
         Path("a.json"): replace(RUN, rows=(*RUN.rows, *first)),
@@ -188,7 +188,7 @@ def test_runs_agree_if_each_median_lies_within_the_spread_of_the_others() -> Non
     assert beside([RUN, replace(RUN, rows=())]) == [[RUN.rows[0], None]]
 
 
-def test_finished_matches_leave_the_log_and_the_row_fails_if_they_do_not(tmp_path: Path) -> None:
+def test_the_row_fails_if_finished_matches_stay_in_the_log(tmp_path: Path) -> None:
     def left(data: Path, patience: float, **settings: str) -> tuple[int, int]:
         with service(data, "tests.bench.hasty_archivist", **settings) as ours:
             keys = left_behind(ours, 3, patience)
@@ -209,12 +209,12 @@ def test_finished_matches_leave_the_log_and_the_row_fails_if_they_do_not(tmp_pat
     assert restarts.kept(3, control.result()[0]).verdict == "no"
 
 
-def test_the_row_fails_if_finished_matches_cost_a_tenth_more_engine_commands() -> None:
+def test_the_row_fails_if_finished_matches_add_a_tenth_more_engine_commands() -> None:
     assert restarts.asked(1_090, 1_000).verdict == "yes"
     assert restarts.asked(1_110, 1_000).verdict == "no"
 
 
-def test_slow_callers_are_cut_off_and_the_row_fails_if_they_are_not() -> None:
+def test_the_row_fails_if_slow_callers_are_not_cut_off() -> None:
     siege = Siege(feeds=20, matches=2, hostile={"slow bodies": 3}, seconds=4.5, longest=3.0)
     with ThreadPoolExecutor() as threads:
         usual = threads.submit(lambda: list(measured(siege, CHRONIK_BODY_SECONDS="1.5")))

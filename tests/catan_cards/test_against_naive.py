@@ -59,7 +59,7 @@ def seats(random: Random) -> list[SeatState]:
     return [seat for state in positions(random) for seat in state.seats]
 
 
-def test_the_borders_of_regions_are_those_of_the_rule_book(random: Random) -> None:
+def test_regions_have_the_borders_that_the_rule_book_describes(random: Random) -> None:
     """B9, B10, B11."""
     for seat in seats(random):
         for slot in (*seat.settlements, *seat.cities):
@@ -69,7 +69,7 @@ def test_the_borders_of_regions_are_those_of_the_rule_book(random: Random) -> No
             assert {land.region for land in neighbouring_lands(seat, one)} == naive.beside(seat, one)
 
 
-def test_payments_use_the_regions_that_the_rule_book_names(random: Random) -> None:
+def test_payments_come_from_the_regions_that_the_rule_book_names(random: Random) -> None:
     """R91, R90: what is paid, given and gained by default."""
     for seat in seats(random):
         for _ in range(4):
@@ -114,7 +114,7 @@ def assert_production(batch: Batch, state: State, number: int, gaining: tuple[in
     assert batch.state.prompts == expected_asked
 
 
-def test_totals_are_those_of_the_rule_book(random: Random) -> None:
+def test_totals_match_the_rule_book(random: Random) -> None:
     """R79, B21, B22, B36, B42, K23."""
     for state in positions(random):
         for seat in state.seats:
@@ -127,7 +127,7 @@ def test_totals_are_those_of_the_rule_book(random: Random) -> None:
         assert points(FACTS, state) == naive.points(state)
 
 
-def test_the_winner_is_the_one_of_the_rule_book(random: Random) -> None:
+def test_the_winner_is_the_player_whom_the_rule_book_names(random: Random) -> None:
     """B42, X10, R9, R80."""
     for state in positions(random):
         batch = Batch(FACTS, state, CHANCE)

@@ -37,7 +37,7 @@ def test_the_bank_takes_three_of_one_resource_for_one_of_another() -> None:
 
 
 @pytest.mark.parametrize("kind", Kind)
-def test_with_a_fleet_the_bank_takes_two_of_its_resource(kind: Kind) -> None:
+def test_with_a_fleet_the_bank_takes_two_of_the_fleets_resource(kind: Kind) -> None:
     """B30: of that resource only."""
     moment = trader(dict.fromkeys((one.value for one in Kind), 2), fleet(kind.value))
     assert {one.give for one in moment.options(0, TradeWithBank)} == {kind}
@@ -47,7 +47,7 @@ def test_with_a_fleet_the_bank_takes_two_of_its_resource(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("built", [(MINT,), (MINT, fleet("gold"))])
-def test_with_a_mint_the_bank_takes_one_gold(built: tuple[Built, ...]) -> None:
+def test_with_a_mint_the_bank_accepts_a_single_gold(built: tuple[Built, ...]) -> None:
     """B30: the best rate applies."""
     trader({"gold": 1}, *built, cities=(1,)).when(0, TradeWithBank(Kind.GOLD, "hills_5_a")).then(
         BankTraded(0, ("goldfield_6_a",), "hills_5_a")

@@ -84,7 +84,7 @@ def test_a_civil_war_returns_a_unit_of_each_player_to_hand() -> None:
     moment.then_seat(0, hand=(card(KNIGHT),), built=()).then_seat(1, hand=(card(FLEET),), built=())
 
 
-def test_the_opponent_chooses_among_units_of_any_kind() -> None:
+def test_in_a_civil_war_the_opponent_chooses_among_units_of_every_kind() -> None:
     """B43, R53: knights, fleets, Lancers and the Theater; no building."""
     built = [
         *on(-1, ABOVE, KNIGHT),
@@ -118,12 +118,12 @@ def test_a_church_protects_the_units_of_its_city() -> None:
     assert moment.options(0) == [ChooseUnit(card(OTHER_KNIGHT)), ChooseUnit(card("lancers"))]
 
 
-def test_a_civil_war_asks_no_question_without_units() -> None:
+def test_a_civil_war_asks_nothing_if_no_player_has_a_unit() -> None:
     """R30, B43: not even the question for a star."""
     assert_no_effect(roll_event_card(before_roll(top="civil_war")), "civil_war")
 
 
-def test_a_star_saves_the_units_of_its_payer() -> None:
+def test_paying_a_star_saves_the_payers_units() -> None:
     """K8, R29: the payer still chooses a unit of the other player."""
     one = with_feeling(principality(0, built=on(-1, ABOVE, KNIGHT)), 0)
     other = with_feeling(principality(1, built=[*on(1, BELOW, FLEET), *on(1, ABOVE, OTHER_KNIGHT)]), 1, stars=0)
@@ -136,7 +136,7 @@ def test_a_star_saves_the_units_of_its_payer() -> None:
     moment.then_seat(0, built=tuple(on(-1, ABOVE, KNIGHT)), stars=0)
 
 
-def test_a_civil_war_asks_no_player_without_stars_for_a_star() -> None:
+def test_in_a_civil_war_only_players_with_stars_are_asked_to_pay_one() -> None:
     """R27, R89."""
     one = with_feeling(principality(0, built=on(-1, ABOVE, KNIGHT)), 0, stars=0)
     assert roll_event_card(before_roll(one, top="civil_war")).the(UnitReturned).card == card(KNIGHT)
@@ -151,7 +151,7 @@ def test_a_civil_war_asks_no_player_without_stars_for_a_star() -> None:
     ],
     ids=["strength", "cost", "id"],
 )
-def test_the_most_valuable_unit_returns_by_default(units: tuple[str, ...], chosen: str) -> None:
+def test_by_default_a_civil_war_returns_the_most_valuable_unit(units: tuple[str, ...], chosen: str) -> None:
     """R90: highest VP, then strength, then total cost, then id; Hagen and Pippin are equally strong."""
     built = [*on(-1, ABOVE, units[0]), *on(1, ABOVE, units[1])]
     moment = roll_event_card(before_roll(principality(0), principality(1, built=built), top="civil_war", options=BASE))
@@ -203,7 +203,7 @@ def test_the_passive_player_may_hold_the_knight_token_in_a_conflict() -> None:
     moment.then_asked(RemovePrompt(0, 1, 2))
 
 
-def test_conflict_takes_one_card_from_a_hand_of_one() -> None:
+def test_conflict_takes_the_only_card_of_a_hand() -> None:
     """B44: fewer cards if there are fewer; even one hidden card needs a question (R85)."""
     moment = roll_event_card(before_roll(*seats_with_knight_token(HAND[:1]), top="conflict", options=BASE))
     moment.then_asked(RemovePrompt(0, 1, 1))
@@ -273,7 +273,7 @@ def test_master_builder_swaps_a_card() -> None:
     moment.when(1, Decline()).then(..., EventReturned("master_builder-1"), ..., ActionsBegan())
 
 
-def test_master_builder_may_put_back_the_card_just_taken() -> None:
+def test_a_player_may_put_back_the_card_just_taken_with_master_builder() -> None:
     """B45, R95: also with an empty hand, under any stack."""
     moment = roll_event_card(before_roll(top="master_builder", options=BASE))
     taken = moment.state.stacks[0][3]
@@ -284,7 +284,7 @@ def test_master_builder_may_put_back_the_card_just_taken() -> None:
     assert moment.state.seats[1].sights[2].slots[-1] is None
 
 
-def test_master_builder_may_decline_the_swap_after_the_look() -> None:
+def test_a_player_may_look_with_master_builder_and_decline_the_swap() -> None:
     """R95: the stack stays barred, because it was searched."""
     moment = roll_event_card(before_roll(principality(0, hand=HAND), top="master_builder", options=BASE))
     moment = moment.when(0, SearchStack(1)).when(0, Decline())
@@ -292,7 +292,7 @@ def test_master_builder_may_decline_the_swap_after_the_look() -> None:
     moment.then_asked(SearchPrompt(1, barred=1))
 
 
-def test_a_declined_search_bars_no_stack() -> None:
+def test_after_a_declined_search_the_other_player_may_search_any_stack() -> None:
     """R95, R90: both questions are declined by default."""
     moment = roll_event_card(before_roll(top="master_builder", options=BASE))
     assert moment.default(0) == Decline()
@@ -301,7 +301,7 @@ def test_a_declined_search_bars_no_stack() -> None:
     moment.when(0, Decline()).then_asked(SearchPrompt(1))
 
 
-def test_a_swap_offers_each_card_of_stack_and_hand() -> None:
+def test_a_swap_offers_every_card_in_the_stack_and_the_hand() -> None:
     """B45: each card of the stack for each hand card or itself, under each stack; and no swap."""
     stacks = ((card("spy", 3), card("mint")), (), (card("church"),), (), ())
     moment = roll_event_card(before_roll(principality(0, hand=HAND), top="master_builder", options=BASE, stacks=stacks))
@@ -333,7 +333,7 @@ def test_master_builder_has_no_effect_without_stacks() -> None:
     )
 
 
-def test_master_builder_bars_no_stack_in_the_tournament_game() -> None:
+def test_in_the_tournament_game_master_builder_leaves_every_stack_open() -> None:
     """R62: no stack is barred."""
     moment = roll_event_card(before_roll(top="master_builder", options=TOURNAMENT))
     moment = moment.when(0, SearchStack(1))
@@ -418,7 +418,7 @@ def test_progress_has_no_effect_without_abbeys_and_libraries() -> None:
     assert_no_effect(roll_event_card(before_roll(top="progress", options=BASE), 2), "progress")
 
 
-def test_progress_gives_the_resource_held_least_by_default() -> None:
+def test_by_default_progress_gives_the_resource_that_the_player_has_least_of() -> None:
     """R90."""
     state = before_roll(principality(0, built=on(-1, ABOVE, "abbey")), top="progress", options=BASE)
     assert roll_event_card(state).default(0) == Gain("hills_5_a")
@@ -427,7 +427,7 @@ def test_progress_gives_the_resource_held_least_by_default() -> None:
 # Year End
 
 
-def test_year_end_shuffles_the_whole_event_deck_itself_included() -> None:
+def test_year_end_is_shuffled_into_the_event_deck_with_all_other_cards() -> None:
     """B49: no other card is revealed, and none is known any more."""
     state = before_roll(top="year_end", options=BASE, told=3)
     moment = roll_event_card(state)

@@ -75,7 +75,7 @@ def test_a_road_is_built_beside_a_settlement_or_city() -> None:
         moment.when(0, BuildRoad(slot)).then_rejected("slot", "B24")
 
 
-def test_no_road_is_built_when_the_stock_is_empty() -> None:
+def test_no_road_can_be_built_when_none_are_left_in_the_stock() -> None:
     """B5, B26: the stock has seven for both players together."""
     moment = at(principality(stored=3), principality(1, roads=(-6, -4, -2, 0, 2, 4, 6, 8)))
     moment.when(0, BuildRoad(2)).then_rejected("supply", "B26")
@@ -124,7 +124,7 @@ def test_a_settlement_needs_the_open_end_of_a_road(slot: int) -> None:
     at(settler()).when(0, BuildSettlement(slot)).then_rejected("slot", "B24")
 
 
-def test_without_two_regions_no_settlement_is_built() -> None:
+def test_no_settlement_can_be_built_when_fewer_than_two_regions_are_left() -> None:
     """B25, R12."""
     state = position(settler())
     moment = given(replace(state, regions=state.regions[:1]))
@@ -132,7 +132,7 @@ def test_without_two_regions_no_settlement_is_built() -> None:
     assert not moment.options(0, BuildSettlement)
 
 
-def test_settlements_run_out_and_cities_do_not_return_them() -> None:
+def test_settlements_run_out_even_if_some_become_cities() -> None:
     """B24, B26: five for both players, including those under cities."""
     other = principality(1, roads=(-4, -2, 0, 2, 4), cities=(-3, -1, 1, 3), settlements=(-5, 5, 7))
     moment = at(settler(), other)
@@ -173,7 +173,7 @@ def test_a_scout_takes_the_two_top_regions_by_default() -> None:
     moment.when(0, moment.default(0)).then(RegionsPlaced(0, 4, first, second), ...)
 
 
-def test_a_scout_may_be_locked() -> None:
+def test_a_scout_cannot_be_used_while_it_is_locked() -> None:
     """R20: if `scout_exempt` is off, the lock of B33 applies to it."""
     locked = replace(EXTENDED, scout_exempt=False)
     moment = at(settler(hand=(SCOUT,)), options=locked, unlocked=False)
@@ -204,7 +204,7 @@ def test_a_city_is_built_on_a_settlement() -> None:
     moment.when(0, BuildCity(-1)).then_rejected("cost", "B27")
 
 
-def test_no_city_is_built_when_the_stock_is_empty() -> None:
+def test_no_city_can_be_built_when_none_are_left_in_the_stock() -> None:
     """B26: seven for both."""
     other = principality(1, roads=(-4, -2, 0, 2, 4, 6), cities=(-5, -3, -1, 1, 3, 5, 7))
     moment = at(principality(stored=3, hand=(GROWTH,), built=(AQUEDUCT,), cities=()), other)
@@ -213,7 +213,7 @@ def test_no_city_is_built_when_the_stock_is_empty() -> None:
     assert not moment.options(0, BuildCity) + moment.options(0, PlayGrowth)
 
 
-def test_growth_builds_a_city_for_less() -> None:
+def test_growth_makes_a_city_cheaper() -> None:
     """K17, R46: playing it builds the city, for two ore and a grain."""
     grower = principality(
         stored={"ore": 2, "grain": 1}, hand=(GROWTH,), built=(replace(AQUEDUCT, slot=-1),), cities=(-1,)
@@ -248,7 +248,7 @@ def test_growth_is_refused_if_a_condition_is_missing(
 # Two stars
 
 
-def test_two_stars_save_a_resource_of_a_road() -> None:
+def test_two_stars_make_a_road_one_resource_cheaper() -> None:
     """K9, R36: a resource of the printed price, chosen by the builder, once for each piece."""
     seat = with_feeling(principality(stored={"brick": 2, "lumber": 1}), stars=3)
     moment = at(seat)
@@ -260,7 +260,7 @@ def test_two_stars_save_a_resource_of_a_road() -> None:
     moment.when(0, BuildRoad(2, Kind.BRICK, ("hills_5_a",))).then_rejected("payment", "R91")
 
 
-def test_two_stars_save_a_resource_of_a_settlement() -> None:
+def test_two_stars_make_a_settlement_one_resource_cheaper() -> None:
     """K9: the rest of the price must be paid; here only the discount makes it affordable."""
     seat = with_feeling(settler({"brick": 1, "lumber": 1, "wool": 1}), stars=2)
     moment = at(seat)
@@ -271,7 +271,7 @@ def test_two_stars_save_a_resource_of_a_settlement() -> None:
     moment.when(0, BuildSettlement(3, Kind.GRAIN)).then(SettlementBuilt(0, 3, paid, 2), ...).then_seat(0, stars=0)
 
 
-def test_no_resource_is_saved_without_stars() -> None:
+def test_without_stars_nothing_becomes_cheaper() -> None:
     """K9, R89: so never in the base game."""
     for options in (EXTENDED, BASE):
         moment = at(principality(stored=3), options=options)

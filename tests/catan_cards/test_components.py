@@ -14,7 +14,7 @@ NAMES = load_names(PRINTED, PRINTED)
 BOX = components(FACTS, NAMES)
 
 
-def test_the_components_include_everything_printed_with_its_name() -> None:
+def test_the_components_list_everything_printed_and_give_it_a_name() -> None:
     """B1, section 10: 64 titles, 9 events, the axis, 23 regions, the die, lists, limits; each with a name."""
     assert (len(BOX.cards), sum(card.copies for card in BOX.cards)) == (64, 88)
     assert (len(BOX.events), sum(event.copies for event in BOX.events), len(BOX.free_events)) == (9, 14, 7)

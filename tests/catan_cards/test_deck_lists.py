@@ -95,7 +95,7 @@ def test_a_wrong_letter_in_a_code_is_always_detected() -> None:
     assert problem_codes(f"  {code.lower()}\n") == []
 
 
-def test_a_code_beyond_the_last_list_is_refused() -> None:
+def test_a_code_higher_than_that_of_the_last_list_is_refused() -> None:
     """A multiple of the prime that no list has."""
     worth, letters = count_lists(FACTS) * PRIME, ""
     while worth:
@@ -113,7 +113,7 @@ def test_equal_lists_have_equal_canonical_json() -> None:
     assert to_json(FACTS, deck).startswith('{"deck":1,"name":"Trade","cards":{"abbey":2,"garrison":2,')
 
 
-def test_a_list_may_use_ids_and_names_in_three_languages() -> None:
+def test_a_list_may_name_cards_by_id_or_in_any_of_three_languages() -> None:
     """Case, punctuation and spaces do not matter; no key is ambiguous."""
     for id in ("abbey", "statue", "artwork_relief", "chapel_st_agatha"):
         for named in FACTS.names:
@@ -126,7 +126,7 @@ def test_a_list_may_use_ids_and_names_in_three_languages() -> None:
     assert keys <= {(written, one.id) for written, one in titles_by_key(FACTS).items()}
 
 
-def test_lines_may_contain_headings_remarks_and_a_name() -> None:
+def test_a_list_may_contain_headings_remarks_and_a_name() -> None:
     text = "# mine\nNaam: Kleine lijst\nKarten:\n2x Kloster\n1 × spy\n// later\nEvents\n1 Pest\n\n"
     found = read(FACTS, text)
     assert found.deck == DeckList(name="Kleine lijst", cards={"abbey": 2, "spy": 1}, events={"plague": 1})
@@ -192,7 +192,7 @@ def test_at_most_100_problems_are_reported() -> None:
     assert found[100:] == ["too-many", "card-total", "event-total"]
 
 
-def test_no_text_raises_an_exception() -> None:
+def test_reading_any_text_as_a_list_raises_no_exception() -> None:
     """Legal lists with letters changed, lost and doubled give problems or none."""
     random = Random(29)
     signs = string.printable + "äß’„€\u0000\u202e\ud83d{}[]=:#\n\"'"

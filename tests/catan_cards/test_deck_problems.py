@@ -137,7 +137,7 @@ def test_a_list_with_advice_may_be_played() -> None:
     assert with_feeling == ()
 
 
-def test_a_list_sent_as_a_command_has_the_same_faults() -> None:
+def test_a_list_sent_as_a_command_gets_the_same_problems_as_a_checked_one() -> None:
     """T13: the rules check the same for a list that arrives as a command."""
     assert find_faults(FACTS, KNIGHTS) == ()
     odd = read(FACTS, "34 Abbey\n3 Kerk\n1 Year End").deck
@@ -153,7 +153,7 @@ def test_problems_name_cards_in_each_language() -> None:
     assert problem_sentence(NAMES["nl"], unknown) == "Een kaart abby bestaat niet. Het dichtst komt Klooster."
 
 
-def test_a_second_plague_is_refused_beside_the_one_that_each_player_adds() -> None:
+def test_a_second_plague_in_a_list_is_refused_because_each_player_adds_one() -> None:
     """T4, T13: the game has two; each player adds one in any case, so a list may name only one."""
     problem = problems_of({}, {"plague": 2, "conflict": None})[0]
     assert [problem_sentence(NAMES[language], problem) for language in ("en", "de", "nl")] == [
@@ -180,7 +180,7 @@ def test_an_invalid_count_leaves_the_other_counts_intact(spelling: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{", "[cards", "CC1-AAAA", "CC9-AAAA", "\x00", "list.txt"])
-def test_a_text_without_a_list_has_no_counts(text: str) -> None:
+def test_no_cards_are_counted_in_a_text_that_contains_no_list(text: str) -> None:
     assert spell(FACTS, text).counts == {}
 
 
@@ -203,7 +203,7 @@ def test_every_problem_has_a_sentence_with_all_of_its_fields() -> None:
             assert spoken == text
 
 
-def test_a_card_named_like_a_field_stays_as_written() -> None:
+def test_the_sentence_about_a_card_named_like_a_field_keeps_that_name() -> None:
     """A card called like a field of the sentence is not replaced."""
     problem = DeckProblem("unknown-card", "T13", "{allowed}", allowed="abbey")
     assert problem_sentence(NAMES["en"], problem) == "There is no card {allowed}. The nearest is Abbey."

@@ -75,7 +75,7 @@ def test_brigands_take_nothing_from_a_player_with_seven() -> None:
     assert roll_dice(state, BRIGANDS).the(BrigandsCame).lost == ((), ("mountains_3_b",) * 3 + ("pasture_4_b",) * 2)
 
 
-def test_a_garrison_excludes_its_regions_from_the_count_only() -> None:
+def test_a_garrison_keeps_its_regions_out_of_the_count_but_not_out_of_the_loss() -> None:
     """B16, B59: its two regions do not count, but their ore and wool are lost too."""
     garrison = on(-1, ABOVE, "garrison")
     quiet = principality(0, stored={"ore": 1, "wool": 3, "gold": 3, "brick": 1}, built=garrison)
@@ -102,7 +102,7 @@ def test_no_brigand_attack_happens_in_the_first_two_rounds(turn: int) -> None:
         moment.then_asked(StarPrompt(0, Why.BRIGAND_ATTACK))
 
 
-def test_a_star_with_lancers_spares_their_owner() -> None:
+def test_lancers_protect_an_owner_who_pays_a_star() -> None:
     """K27, R31: a star saves all ore and wool; the other player is still robbed."""
     moment = roll_dice(before_roll(seat_with_road_complements("lancers"), principality(1, stored=EIGHT)), BRIGANDS)
     moment = moment.when(0, PayStar())
@@ -137,7 +137,7 @@ def test_lancers_also_help_in_the_turn_of_the_other_player() -> None:
     ],
     ids=["no-star", "no-lancers", "nothing-too-much", "neither-ore-nor-wool"],
 )
-def test_lancers_are_offered_only_to_an_owner_with_a_star_and_a_loss(seat: SeatState) -> None:
+def test_lancers_are_offered_only_to_an_owner_who_has_a_star_and_would_lose_something(seat: SeatState) -> None:
     """R31: only an owner with a star who would lose at least one resource."""
     assert not roll_dice(before_roll(seat), BRIGANDS).all(StarPaid)
     roll_dice(before_roll(seat), BRIGANDS).the(ActionsBegan)
@@ -166,7 +166,7 @@ def test_a_passive_mill_holder_takes_a_resource_too() -> None:
     moment.then_asked(TakePrompt(1, 0, 1, Why.TRADE_ADVANTAGE))
 
 
-def test_the_victim_chooses_which_region_gives() -> None:
+def test_the_victim_of_the_mill_holder_chooses_which_region_gives() -> None:
     """R4: the victim is asked only if several regions store the kind."""
     victim = wide_principality(1)
     moment = roll_dice(before_roll(principality(0, cities=(-1,), built=on(-1, ABOVE, "merchant_guild")), victim), TRADE)
@@ -187,7 +187,7 @@ def test_the_victim_chooses_which_region_gives() -> None:
     ],
     ids=["nobody-leads", "no-city", "nothing-there", "no-room"],
 )
-def test_the_mill_holder_may_gain_nothing(one: SeatState, other: SeatState) -> None:
+def test_the_mill_holder_gains_nothing_if_there_is_nothing_to_take(one: SeatState, other: SeatState) -> None:
     """B17, B22: without a holder, without a resource to take, or without room."""
     moment = roll_dice(before_roll(one, other, options=BASE), TRADE)
     assert not moment.all(Taken)
@@ -218,7 +218,7 @@ def test_a_village_school_gains_stars_without_a_mill_holder(owner: int) -> None:
     assert effect(roll_dice(before_roll(*seats), TRADE))[0] == StarsGained(owner, 1, Why.SCHOOL)
 
 
-def test_a_village_school_gains_nothing_without_room() -> None:
+def test_a_village_school_gains_nothing_without_room_for_stars() -> None:
     """K21: so nothing without Public Feeling (T, R67)."""
     full = with_feeling(principality(0, built=on(1, ABOVE, "village_school")), 0, stars=3)
     assert not roll_dice(before_roll(full), TRADE).all(StarsGained)
@@ -229,7 +229,7 @@ def test_a_village_school_gains_nothing_without_room() -> None:
 # Tournament, Year of Plenty
 
 
-def test_more_tournament_points_gain_a_resource() -> None:
+def test_the_player_with_more_tournament_points_gains_a_resource() -> None:
     """B18: strictly more points printed on the player's knights."""
     seats = principality(0, built=on(-1, ABOVE, "knight_hagen")), principality(1, built=on(1, ABOVE, "knight_falk"))
     moment = roll_dice(before_roll(*seats, options=BASE), TOURNAMENT_FACE)
@@ -247,7 +247,7 @@ def test_no_player_gains_in_a_tied_tournament() -> None:
 
 
 @pytest.mark.parametrize("stars", range(4))
-def test_osmund_has_as_many_tournament_points_as_his_owner_stars(stars: int) -> None:
+def test_osmund_has_one_tournament_point_for_each_star_of_his_owner(stars: int) -> None:
     """R41, K23: the stars at that moment, against Karl's one point."""
     one = with_feeling(principality(0, built=on(-1, ABOVE, "knight_osmund")), 0, stars=stars)
     moment = roll_dice(before_roll(one, principality(1, built=on(1, ABOVE, "knight_karl"))), TOURNAMENT_FACE)
@@ -255,7 +255,7 @@ def test_osmund_has_as_many_tournament_points_as_his_owner_stars(stars: int) -> 
     assert asked == {0: [1], 1: []}.get(stars, [0])
 
 
-def test_osmund_without_public_feeling_has_no_points() -> None:
+def test_without_public_feeling_osmund_has_no_tournament_points() -> None:
     """R41."""
     state = before_roll(principality(0, built=on(-1, ABOVE, "knight_osmund")), options=TOURNAMENT)
     roll_dice(state, TOURNAMENT_FACE).the(ActionsBegan)
@@ -279,7 +279,7 @@ def test_a_year_of_plenty_fills_the_only_free_region_or_is_forfeited() -> None:
     assert not any(isinstance(prompt, GainPrompt) for prompt in moment.state.prompts)
 
 
-def test_a_year_of_plenty_gives_the_resource_held_least_by_default() -> None:
+def test_by_default_a_year_of_plenty_gives_the_resource_that_the_player_has_least_of() -> None:
     """R90: the order is brick, lumber, wool, grain, ore, gold."""
     state = before_roll(principality(0, stored={"brick": 1, "lumber": 0, "wool": 0, "gold": 2}), options=BASE)
     assert roll_dice(state, PLENTY).default(0) == Gain("forest_4_a")
@@ -308,7 +308,7 @@ def test_the_second_event_card_goes_below_the_first() -> None:
     assert second.told == 2
 
 
-def test_every_event_card_has_a_separate_effect() -> None:
+def test_no_two_event_cards_have_the_same_effect() -> None:
     """Section 10: nine titles; the five faces of the die are not event cards."""
     assert set(EVENTS) == {event.effect for event in FACTS.events.values()}
     assert len(EVENTS) == 9
@@ -321,7 +321,7 @@ def test_every_event_card_has_a_separate_effect() -> None:
     }
 
 
-def test_every_event_card_comes_before_any_comes_twice() -> None:
+def test_no_event_card_comes_twice_before_the_deck_is_shuffled() -> None:
     """B20: Year End shuffles the deck before that."""
     state, seen = before_roll(options=BASE), []
     for _ in range(10):

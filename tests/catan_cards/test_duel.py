@@ -94,7 +94,7 @@ def test_no_other_command_is_allowed_while_the_defender_decides() -> None:
 @pytest.mark.parametrize(
     ("attack", "protection"), [(ARSONIST, HERB_WOMAN), (BLACK_KNIGHT, BISHOP), (BRIGANDS, HERB_WOMAN)]
 )
-def test_a_protection_card_answers_its_attacks_only(attack: str, protection: str) -> None:
+def test_a_protection_card_answers_only_the_attacks_that_it_names(attack: str, protection: str) -> None:
     """B58."""
     moment = given(position(attacker(attack), defender(protection))).when(0, PlayCard(attack))
     moment.when(1, Protect(protection)).then_rejected("card", "B27")
@@ -127,7 +127,7 @@ def test_the_attacker_wins_on_one_or_two_against_a_protection_card(
     moment.then(Protected(1, protection), DuelRolled(pips, winner), ...)
 
 
-def test_both_cards_are_discarded_after_the_duel_the_protection_card_on_top() -> None:
+def test_after_a_duel_both_cards_are_discarded_with_the_protection_card_on_top() -> None:
     """R17, X11."""
     moment = attack_duel(position(attacker(ARSONIST), defender(BISHOP)), ARSONIST, pips=6, by=BISHOP)
     moment.then(Protected(1, BISHOP), DuelRolled(6, 1), Resumed(), CardDone(0, ARSONIST), CardDone(1, BISHOP))
@@ -226,13 +226,13 @@ def test_a_display_card_lost_in_a_duel_returns_to_the_display(pips: int, loser: 
     moment.then_seat(loser, hand=())
 
 
-def test_in_the_base_game_an_aqueduct_goes_to_the_hand() -> None:
+def test_in_the_base_game_an_aqueduct_lost_in_a_duel_returns_to_the_hand() -> None:
     """X9 belongs to the extended game only."""
     seats = (attacker(ARSONIST), principality(1, built=(Built(AQUEDUCT, -1, ABOVE),), cities=(-1,)))
     attack_duel(position(*seats, options=BASE), ARSONIST, pips=1).then_seat(1, hand=(AQUEDUCT,))
 
 
-def test_a_passive_loser_sheds_at_once() -> None:
+def test_a_loser_who_is_not_on_turn_sheds_cards_at_once() -> None:
     """R25, B41: losing an Abbey adds a hand card and lowers the limit; the card is resolved after that."""
     hand = (*(card("spy", copy) for copy in (1, 2, 3)), card("scout"))
     moment = attack_duel(position(attacker(ARSONIST), defender(*hand)), ARSONIST, pips=1)
@@ -248,7 +248,7 @@ def test_a_passive_loser_sheds_at_once() -> None:
     moment.then(CardsShed(1, shed, (1, 2)), Resumed(), CardDone(0, ARSONIST)).then_asked(ActionPrompt(0))
 
 
-def test_an_active_loser_keeps_an_overfull_hand() -> None:
+def test_a_loser_who_is_on_turn_may_keep_too_many_cards() -> None:
     """R25: until the hand step."""
     hand = (ARSONIST, *(card("spy", copy) for copy in (1, 2, 3)))
     moment = attack_duel(position(attacker(*hand, built=(MINE,)), defender()), ARSONIST, pips=6)
@@ -293,7 +293,7 @@ def test_a_black_knight_needs_an_opposing_knight() -> None:
 # Brigands (B53)
 
 
-def test_brigands_take_two_resources_of_choice_one_by_one() -> None:
+def test_the_winner_chooses_two_resources_one_by_one_for_brigands() -> None:
     """B53, R4: the same kind twice is allowed; the loser is asked only if several regions store it."""
     state = position(attacker(BRIGANDS, stored=0), defender(stored={"ore": 2, "wool": 1}))
     ore, wool = region(state, 0, "ore"), region(state, 0, "wool")
@@ -352,7 +352,7 @@ def test_brigands_take_fewer_resources_if_fewer_can_be_taken() -> None:
     moment.then_stored(0, ore=3)
 
 
-def test_failed_brigands_take_from_the_attacker() -> None:
+def test_brigands_that_fail_take_resources_from_the_attacker() -> None:
     """B53: the winner takes from the loser."""
     state = position(attacker(BRIGANDS, stored={"wool": 1}), defender(stored={"ore": 1}))
     moment = attack_duel(state, BRIGANDS, pips=6)
@@ -366,14 +366,14 @@ def test_failed_brigands_take_from_the_attacker() -> None:
     )
 
 
-def test_failed_brigands_take_nothing_from_an_attacker_without_resources() -> None:
+def test_brigands_that_fail_take_nothing_from_an_attacker_without_resources() -> None:
     """B53."""
     moment = attack_duel(position(attacker(BRIGANDS, stored=0), defender()), BRIGANDS, pips=6)
     moment.then(Declined(1), DuelRolled(6, 1), Resumed(), CardDone(0, BRIGANDS))
 
 
 @pytest.mark.parametrize(("mine", "his"), [(0, 0), (3, 3)])
-def test_brigands_need_a_resource_to_take(mine: int, his: int) -> None:
+def test_brigands_need_an_opponent_with_a_resource(mine: int, his: int) -> None:
     """B34, R16: the opponent must have one, and there must be room for it."""
     moment = given(position(attacker(BRIGANDS, stored=mine), defender(stored=his)))
     moment.when(0, PlayCard(BRIGANDS)).then_rejected("no-effect", "B34")

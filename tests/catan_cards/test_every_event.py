@@ -104,7 +104,7 @@ def test_every_face_and_event_card_has_a_test_row() -> None:
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_a_face_has_its_effect_or_none(face: Face) -> None:
+def test_a_face_of_the_event_die_has_no_effect_only_in_the_listed_cases(face: Face) -> None:
     """B16 to B19: seven resources are few enough, the mill has no holder, the points are tied, or there is no room."""
     row = FACES[face]
     assert events_until_actions(row.roller, face, None, ()) == {*row.brings}
@@ -113,7 +113,7 @@ def test_a_face_has_its_effect_or_none(face: Face) -> None:
 
 
 @pytest.mark.parametrize("title", CARDS)
-def test_an_event_card_has_its_effect_or_none(title: str) -> None:
+def test_an_event_card_has_no_effect_only_in_the_listed_cases(title: str) -> None:
     """B20, B43 to B49, K18, K19."""
     row = CARDS[title]
     assert events_until_actions(row.roller, CARD, title, row.answers) == {*row.brings}

@@ -58,7 +58,7 @@ def test_every_rule_is_cited_by_a_test(rule: str) -> None:
     assert rule in CITED or rule in ELSEWHERE, f"no test names {rule}"
 
 
-def test_the_cited_tournament_tests_exist() -> None:
+def test_every_tournament_test_that_the_rules_cite_exists() -> None:
     assert all((ROOT / name).exists() for name in ELSEWHERE.values())
 
 

@@ -227,21 +227,21 @@ def with_price(title: str, brings: Changes) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("title", BUILDINGS)
-def test_every_title_has_its_effect_when_built(title: str) -> None:
+def test_every_card_takes_effect_when_it_is_built(title: str) -> None:
     state = position_to_build(title)
     after = given(state).when(0, build_command(title, state)).then_asked(ActionPrompt(0)).state
     assert change_by_building(state, after) == with_price(title, BUILDINGS[title].brings)
 
 
 @pytest.mark.parametrize("title", BUILDINGS)
-def test_every_title_is_refused_if_a_condition_is_missing(title: str) -> None:
+def test_no_card_can_be_built_if_one_of_its_conditions_is_not_met(title: str) -> None:
     code = BUILDINGS[title].refused
     state = position_to_build(title, without=code)
     given(state).when(0, build_command(title, state, without=code)).then_rejected(code)
 
 
 @pytest.mark.parametrize("title", [title for title, row in BUILDINGS.items() if row.idle is not None])
-def test_a_title_has_less_effect_if_a_rule_says_so(title: str) -> None:
+def test_a_built_card_has_less_effect_if_a_rule_says_so(title: str) -> None:
     """B59, K21, K23, R50, R79: without the cards that it affects it may still be built."""
     row = BUILDINGS[title]
     assert row.idle is not None
@@ -438,7 +438,7 @@ def assert_played(title: str, other: Mapping[str, Any], brings: Changes) -> None
 
 
 @pytest.mark.parametrize("title", ACTIONS)
-def test_every_action_card_has_its_effect(title: str) -> None:
+def test_every_action_card_takes_effect(title: str) -> None:
     assert_played(title, {}, ACTIONS[title].brings)
 
 
@@ -451,7 +451,7 @@ def test_an_action_card_is_refused_if_it_cannot_be_carried_out(title: str) -> No
 
 
 @pytest.mark.parametrize("title", [title for title, row in ACTIONS.items() if row.idle is not None])
-def test_an_action_card_may_have_less_effect_or_none(title: str) -> None:
+def test_an_action_card_has_a_reduced_effect_or_no_effect_in_the_listed_cases(title: str) -> None:
     """B51 to B53, B57, K12, K13, K15, K16: nothing to lose in a duel, no target in a hand, no room."""
     idle = ACTIONS[title].idle
     assert idle is not None
@@ -459,7 +459,7 @@ def test_an_action_card_may_have_less_effect_or_none(title: str) -> None:
 
 
 @pytest.mark.parametrize("title", ANSWERS)
-def test_a_protection_card_answers_an_attack_only(title: str) -> None:
+def test_a_protection_card_can_be_played_only_against_an_attack(title: str) -> None:
     """B35, B58: with it the attacker wins on 1 and 2 only; it has no other effect."""
     attack, won, idle = ANSWERS[title]
     state = table(attack, his_hand=(card(title),))
@@ -469,7 +469,7 @@ def test_a_protection_card_answers_an_attack_only(title: str) -> None:
     given(table(title)).when(0, PlayCard(card(title))).then_rejected("card")
 
 
-def test_public_feeling_is_placed_with_its_first_star() -> None:
+def test_public_feeling_has_one_star_when_it_is_placed() -> None:
     """K5, K11, R34: not beside a region of the other player."""
     held = card(PUBLIC_FEELING, owner=0)
     state = position(principality(0, hand=(held,)), options=TOURNAMENT)

@@ -115,7 +115,7 @@ def test_full_sites_accept_no_expansion(side: Side) -> None:
     moment.when(0, BuildCard(ABBEY, 1, other)).when(0, Demolish(SAWMILL)).then_seat(0, hand=())
 
 
-def test_only_an_expansion_in_hand_is_built() -> None:
+def test_only_an_expansion_in_the_hand_can_be_built() -> None:
     """B27: not a card of the other hand, an action card or Public Feeling."""
     moment = at(principality(stored=3, hand=(card("spy"),)), principality(1, hand=(ABBEY,)))
     for name in (ABBEY, card("spy"), card("public_feeling"), "nothing-1"):
@@ -192,7 +192,7 @@ def test_the_tournament_game_has_no_display() -> None:
 
 
 @pytest.mark.parametrize("houses", [1, 2])
-def test_a_patrons_house_saves_a_resource_of_the_aqueduct(houses: int) -> None:
+def test_a_patrons_house_makes_an_aqueduct_one_resource_cheaper(houses: int) -> None:
     """K24, R55, R92: one in all, from display or hand; the owner chooses which one."""
     owned = tuple(Built(card("patrons_house", copy, owner=0), 1, BELOW) for copy in range(1, houses + 1))
     mine = card("aqueduct", owner=0)
@@ -206,7 +206,7 @@ def test_a_patrons_house_saves_a_resource_of_the_aqueduct(houses: int) -> None:
     moment.when(0, BuildCard(mine, 1, ABOVE, Kind.GOLD)).then_rejected("drop", "R92")
 
 
-def test_a_patrons_house_saves_by_default_what_is_held_least() -> None:
+def test_by_default_a_patrons_house_saves_the_resource_that_the_player_has_least_of() -> None:
     """R92: ties in the order of R90; the price is the same from display and hand."""
     house = (Built(PATRONS_HOUSE, 1, BELOW),)
     seat = principality(stored={"brick": 3, "lumber": 3, "ore": 2}, cities=(1,), built=house)
@@ -263,7 +263,7 @@ def test_an_abbey_raises_the_hand_limit() -> None:
 # Demolishing
 
 
-def test_buildings_and_units_are_demolished_for_free() -> None:
+def test_buildings_and_units_can_be_demolished_for_free() -> None:
     """B29, R14: the card goes to the discard pile, and the site is free in the same turn."""
     moment = at(principality(stored=0, built=(Built(SIEGFRIED, 1, ABOVE), Built(SAWMILL, -1, BELOW))))
     assert moment.options(0, Demolish) == [Demolish(SIEGFRIED), Demolish(SAWMILL)]
@@ -273,7 +273,7 @@ def test_buildings_and_units_are_demolished_for_free() -> None:
     assert not moment.options(0, Demolish)
 
 
-def test_only_built_cards_are_demolished() -> None:
+def test_only_cards_that_have_been_built_can_be_demolished() -> None:
     """R14, K4: not a card of the other player, a hand card or Public Feeling; only in the action phase."""
     moment = at(principality(hand=(ABBEY,)), principality(1, built=(Built(SAWMILL, 1, ABOVE),)))
     for name in (ABBEY, SAWMILL, card("public_feeling")):
@@ -282,7 +282,7 @@ def test_only_built_cards_are_demolished() -> None:
     rolling.when(0, Demolish(SAWMILL)).then_rejected("another-question")
 
 
-def test_many_sites_are_offered_in_their_order() -> None:
+def test_sites_are_offered_in_order_even_if_there_are_many() -> None:
     """B11: by slot, above first."""
     moment = at(wide_principality(stored=3, hand=(CHURCH,)))
     offered = [(one.slot, one.side) for one in moment.options(0, BuildCard) if one.card == CHURCH]

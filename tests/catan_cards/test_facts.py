@@ -315,7 +315,7 @@ def test_the_boxes_contain_the_right_cards() -> None:
     assert {card.effect for card in FACTS.cards.values()} == {*Effect, None}
 
 
-def test_printed_prices_are_those_of_the_rule_book() -> None:
+def test_printed_prices_match_the_rule_book() -> None:
     """B24, K17, K26: the prices of the axis, of a city with Growth, and of the Statue."""
     assert FACTS.road.price == to_counts(Resources(brick=2, lumber=1))
     assert FACTS.settlement.price == to_counts(Resources(lumber=1, brick=1, wool=1, grain=1))
@@ -326,7 +326,7 @@ def test_printed_prices_are_those_of_the_rule_book() -> None:
     assert (FACTS.road.supply, FACTS.settlement.supply, FACTS.city.supply) == (7, 5, 7)
 
 
-def test_the_starting_regions_are_those_of_the_rule_book() -> None:
+def test_the_starting_regions_match_the_rule_book() -> None:
     """B2, B4, R75: crest A has grain 1, crest B gold 1; each region stores one resource."""
     numbers = [{region.kind: region.number for region in crest} for crest in FACTS.crests]
     grain, ore, wool, lumber, brick, gold = Kind.GRAIN, Kind.ORE, Kind.WOOL, Kind.LUMBER, Kind.BRICK, Kind.GOLD
@@ -336,7 +336,7 @@ def test_the_starting_regions_are_those_of_the_rule_book() -> None:
     assert FACTS.positions[0] == "top_left"
 
 
-def test_events_and_faces_are_those_of_the_rule_book() -> None:
+def test_events_and_faces_match_the_rule_book() -> None:
     """3.4, T4, T13: five faces and nine titles, and those that a list may name."""
     assert FACTS.die.count(Face.EVENT_CARD) == 2
     assert set(FACTS.die) == set(Face)
@@ -353,7 +353,7 @@ def test_events_and_faces_are_those_of_the_rule_book() -> None:
     assert {event.id for event in FACTS.events.values() if event.star_cancel} == {"civil_war", "unrest"}
 
 
-def test_the_constants_are_those_of_the_rule_book() -> None:
+def test_the_constants_match_the_rule_book() -> None:
     """Section 3.0."""
     constants = FACTS.constants
     assert constants.victory == {Mode.BASE: 12, Mode.EXTENDED: 13, Mode.TOURNAMENT: 13}
@@ -361,7 +361,7 @@ def test_the_constants_are_those_of_the_rule_book() -> None:
     assert (constants.brigands_above, constants.brigands_asleep_turns, constants.lock_at) == (7, 4, 7)
 
 
-def test_the_kinds_of_cards_are_those_of_the_rule_book() -> None:
+def test_the_kinds_of_cards_match_the_rule_book() -> None:
     """K1, K4: three road complements, two Public Feelings."""
     assert [card.id for card in FACTS.cards.values() if card.kind is CardKind.ROAD_COMPLEMENT] == [
         "lancers",
@@ -372,7 +372,7 @@ def test_the_kinds_of_cards_are_those_of_the_rule_book() -> None:
     assert (feeling.kind, feeling.count, feeling.subtype) == (CardKind.PUBLIC_FEELING, 2, None)
 
 
-def test_the_options_are_those_of_the_data() -> None:
+def test_the_options_match_the_data() -> None:
     """Section 3.0."""
     assert_typed(FACTS.options, Ruleset())
     assert FACTS.options["house"].values == tuple(FACTS.house_lists)

@@ -87,7 +87,7 @@ def test_public_feeling_moves_once_per_turn() -> None:
     assert not later.seats[0].used
 
 
-def test_two_public_feelings_move_separately() -> None:
+def test_the_public_feelings_of_both_players_move_separately() -> None:
     """R88."""
     seat = replace(
         principality(), feelings=(Feeling(FIRST, "fields_1_a"), Feeling(SECOND, "hills_5_a")), used=(FIRST,), stars=1
@@ -119,7 +119,7 @@ def test_only_neutral_and_protection_cards_are_fetched(name: str) -> None:
     fetcher().when(0, FetchAction(name)).then_rejected("pile", "K10")
 
 
-def test_two_stars_fetch_nothing() -> None:
+def test_two_stars_are_too_few_to_fetch_a_card() -> None:
     """K10, R89: so fetching is impossible in the base game."""
     for moment in (fetcher(2), at(principality(), options=BASE, discards=((SCOUT,),))):
         moment.when(0, FetchAction(SCOUT)).then_rejected("stars", "K5")
@@ -220,7 +220,9 @@ def test_a_hospital_gives_a_star_or_a_resource() -> None:
         ({"built": (Built(COMMON_LAND, 1, ABOVE),)}, None, "card"),
     ],
 )
-def test_a_hospital_is_refused_without_room_or_star(changes: dict[str, Any], into: str | None, code: str) -> None:
+def test_a_hospital_cannot_be_used_without_a_star_or_room_for_the_gain(
+    changes: dict[str, Any], into: str | None, code: str
+) -> None:
     """R49: the star needs room; the resource needs a star and room."""
     moment = patient(**changes)
     moment.when(0, UseHospital(HOSPITAL, into)).then_rejected(code)

@@ -101,7 +101,7 @@ def _sort_regions(state: State, *regions: str) -> tuple[str, ...]:
     return tuple(land.region for land in state.seats[0].lands if land.region in regions)
 
 
-def test_a_tax_and_a_search_are_paid_with_any_kinds() -> None:
+def test_a_tax_and_a_search_can_be_paid_with_any_kinds_of_resources() -> None:
     """K19, B38, R5."""
     state = state_with_prompts(TaxPrompt(0, 2))
     ore, gold = region(state, 0, "ore"), region(state, 0, "gold")

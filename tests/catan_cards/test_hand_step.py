@@ -90,14 +90,14 @@ def test_each_choice_of_many_cards_to_shed_is_listed_once() -> None:
     moment.when(0, Shed(hand[:2:-1], (6, 5, 4, 3, 2, 1, 1))).then_seat(0, hand=hand[:3])
 
 
-def test_abbey_and_library_raise_the_limit() -> None:
+def test_an_abbey_and_a_library_raise_the_hand_limit() -> None:
     """B36: by one each."""
     built = (Built("abbey-2", -1, ABOVE), Built("library-1", 1, ABOVE), Built("library-2", 1, ABOVE))
     moment = given(position(principality(0, hand=HAND, built=built, cities=(1,)))).when(0, EndActions())
     moment.then_asked(HandPrompt(0, 3))
 
 
-def test_a_full_hand_may_end_the_turn() -> None:
+def test_a_player_with_a_full_hand_may_end_the_turn() -> None:
     """R84: the player ends the step when nothing is compulsory any more."""
     hand_step(*HAND).when(0, EndTurn()).then(TurnBegan(1)).then_asked(RollPrompt(1, 8))
 
@@ -121,7 +121,7 @@ def test_no_card_is_drawn_if_all_stacks_are_empty() -> None:
 # Drawing and searching (B38)
 
 
-def test_the_top_card_of_any_stack_is_free() -> None:
+def test_drawing_the_top_card_of_a_stack_costs_nothing() -> None:
     """B38, R69: card by card."""
     moment = hand_step("abbey-1").when(0, DrawCard(1)).then(CardDrawn(0, 1, "spy-1"))
     moment = moment.then_asked(HandPrompt(0, 1)).when(0, DrawCard(2)).then(CardDrawn(0, 2, "caravan-1"))
@@ -160,14 +160,14 @@ def test_a_search_shows_the_stack_before_a_card_is_chosen() -> None:
     assert moment.state.seats[0].hand[-1] == "scout-1"
 
 
-def test_a_search_is_paid_with_the_resources_held_most_by_default() -> None:
+def test_by_default_a_search_is_paid_with_the_most_plentiful_resources() -> None:
     """R90, R91: one by one, ties in the order of the resources; the event lists them in that order."""
     moment = hand_step(seat=principality(0, stored={"ore": 2, "brick": 1, "gold": 1}))
     ore, brick = (region(moment.state, 0, kind) for kind in ("ore", "brick"))
     moment.when(0, SearchForCard(2)).then(StackSearched(0, 2, Why.SEARCH, paid=(brick, ore)), ...)
 
 
-def test_a_search_costs_one_with_a_town_hall() -> None:
+def test_with_a_town_hall_a_search_costs_only_one_resource() -> None:
     """B38, B59: further Town Halls change nothing."""
     built = (TOWN_HALL, Built(card("town_hall", 2), 1, BELOW))
     moment = hand_step(seat=principality(0, stored={"gold": 1}, built=built, cities=(1,)))
@@ -186,7 +186,7 @@ def test_a_search_must_be_paid_exactly() -> None:
     assert poor.options(0, SearchForCard) == []
 
 
-def test_the_default_draws_from_the_first_stack() -> None:
+def test_by_default_a_card_is_drawn_from_the_first_stack() -> None:
     """R90: the top of the first stack with cards; the end if nothing is compulsory."""
     assert hand_step("abbey-1", stacks=((), *STACKS[1:])).default(0) == DrawCard(2)
     assert hand_step(*HAND).default(0) == EndTurn()
@@ -234,21 +234,21 @@ def test_a_fetched_artwork_counts_as_a_drawn_card() -> None:
     assert moment.state.seats[1].hand_sight.cards == ("artwork_epic-1",)
 
 
-def test_only_one_artwork_per_turn_is_fetched() -> None:
+def test_only_one_artwork_can_be_fetched_in_a_turn() -> None:
     """K24 (3), R48: not even for two gold."""
     two = seat_with_patrons_house(built=(PATRONS_HOUSE, Built(card("patrons_house", 2), 1, BELOW)), fetched=True)
     assert two.options(0, FetchArtwork) == []
     two.when(0, FetchArtwork("artwork_epic-1")).then_rejected("used", "R48")
 
 
-def test_a_full_hand_fetches_no_artwork() -> None:
+def test_a_player_with_a_full_hand_cannot_fetch_an_artwork() -> None:
     """K24 (4): and there is no exchange with the discard pile."""
     moment = seat_with_patrons_house(*HAND)
     moment.when(0, FetchArtwork("artwork_epic-1")).then_rejected("hand-full")
     assert moment.options(0, FetchArtwork) == []
 
 
-def test_fetching_needs_a_patrons_house_gold_and_an_artwork_in_the_pile() -> None:
+def test_an_artwork_can_be_fetched_only_with_a_patrons_house_and_gold() -> None:
     """K24 (2)."""
     seat_with_patrons_house(built=()).when(0, FetchArtwork("artwork_epic-1")).then_rejected("card")
     seat_with_patrons_house().when(0, FetchArtwork("spy-1")).then_rejected("card")
@@ -281,7 +281,7 @@ def test_players_fetch_artworks_from_separate_piles_in_the_tournament_game() -> 
 # Exchanging (B39)
 
 
-def test_a_full_hand_may_exchange_a_card_with_a_stack() -> None:
+def test_a_player_with_a_full_hand_may_exchange_a_card_with_a_stack() -> None:
     """B39: one card goes under the stack, and its top card comes; once."""
     moment = hand_step(*HAND).when(0, Exchange("garrison-1", 2))
     moment.then(CardsShed(0, ("garrison-1",), (2,), Why.EXCHANGE), CardDrawn(0, 2, "caravan-1"))
@@ -291,14 +291,14 @@ def test_a_full_hand_may_exchange_a_card_with_a_stack() -> None:
     assert moment.options(0) == [EndTurn()]
 
 
-def test_a_player_who_drew_may_not_exchange() -> None:
+def test_a_player_who_drew_a_card_cannot_exchange_one() -> None:
     """B39."""
     moment = hand_step(*HAND[:2]).when(0, DrawCard(1))
     moment.when(0, Exchange("abbey-1", 1)).then_rejected("no-exchange")
     hand_step(*HAND[:2]).when(0, Exchange("abbey-1", 1)).then_rejected("no-exchange")
 
 
-def test_a_player_who_shed_may_exchange() -> None:
+def test_a_player_who_shed_cards_may_still_exchange_one() -> None:
     """B39: the hand was above the limit when the step began."""
     moment = given(position(principality(0, hand=(*HAND, "church-1")), stacks=STACKS)).when(0, EndActions())
     moment = moment.when(0, Shed(("church-1",), (1,)))
@@ -327,7 +327,7 @@ def test_an_exchange_by_search_may_take_the_same_card_back() -> None:
     again.then_seat(0, hand=("garrison-1", "smithy-1", "abbey-1")).then_asked(HandPrompt(0, 0))
 
 
-def test_an_exchange_is_paid_for_only_with_a_search() -> None:
+def test_an_exchange_costs_something_only_if_it_includes_a_search() -> None:
     """B39, R5."""
     moment = hand_step(*HAND)
     ore, wool = (region(moment.state, 0, kind) for kind in ("ore", "wool"))

@@ -65,7 +65,7 @@ def test_the_higher_total_wins(knight: str, against: str | None, rolls: list[tup
 
 
 @pytest.mark.parametrize(("stars", "winner"), [(0, 1), (3, 0)])
-def test_osmund_counts_the_stars_of_the_moment(stars: int, winner: int) -> None:
+def test_osmunds_strength_in_a_joust_is_the_current_number_of_stars(stars: int, winner: int) -> None:
     """K23, R41."""
     moment = play_joust(
         position(seat_with_knights(0, OSMUND, stars=stars), seat_with_knights(1, OTTO)),
@@ -76,7 +76,7 @@ def test_osmund_counts_the_stars_of_the_moment(stars: int, winner: int) -> None:
     assert moment.the(JoustRolled).winner == winner
 
 
-def test_osmund_without_public_feeling_counts_nothing() -> None:
+def test_without_public_feeling_osmund_has_no_strength_in_a_joust() -> None:
     """R41, R67."""
     joust, osmund = card("joust", owner=0), card("knight_osmund", owner=0)
     mine = principality(0, hand=(joust,), built=(Built(osmund, -1, ABOVE),), stored=0)
@@ -119,7 +119,7 @@ def test_the_winner_takes_one_from_the_loser_and_one_from_the_bank() -> None:
     assert moment.state.discards == ((JOUST,),)
 
 
-def test_an_opponent_without_a_knight_may_win() -> None:
+def test_an_opponent_without_a_knight_can_win_the_joust() -> None:
     """K16."""
     state = position(seat_with_knights(0, KARL, stored={"wool": 1}), seat_with_knights(1, stored={"ore": 1}))
     moment = play_joust(state, (1, 6))
@@ -151,7 +151,7 @@ def test_the_winner_gains_only_from_the_bank_if_the_loser_has_nothing() -> None:
     assert not moment.all(Taken)
 
 
-def test_a_winner_without_room_gains_nothing() -> None:
+def test_a_winner_without_room_for_a_resource_gains_nothing() -> None:
     """R3, R4: the card is used up."""
     moment = play_joust(position(seat_with_knights(0, KARL, stored=FULL), seat_with_knights(1)), (6, 1))
     moment.then(..., Resumed(), Resumed(), CardDone(0, JOUST)).then_asked(ActionPrompt(0))
@@ -176,7 +176,7 @@ def test_each_knight_is_offered_against_each_opposing_knight() -> None:
     assert given(position(seat_with_knights(0, KARL))).options(0, PlayJoust) == [PlayJoust(JOUST, KARL)]
 
 
-def test_a_joust_refuses_invalid_knights() -> None:
+def test_a_joust_between_invalid_knights_is_refused() -> None:
     """K16: a knight of the player, and one of the opponent if there is any; Lancers are not knights (R53)."""
     lancers = card("lancers")
     state = position(seat_with_knights(0, KARL), seat_with_knights(1, OTTO))

@@ -18,7 +18,7 @@ from chronik.domain.catan_cards.cards.kinds import (
 )
 
 
-def test_counts_are_in_the_order_of_the_defaults() -> None:
+def test_counts_are_listed_in_the_default_order_of_resources() -> None:
     """R90: brick, lumber, wool, grain, ore, gold."""
     assert [kind.value for kind in KINDS] == ["brick", "lumber", "wool", "grain", "ore", "gold"]
     assert [single(kind) for kind in KINDS][4] == (0, 0, 0, 0, 1, 0)
@@ -35,7 +35,7 @@ def test_counts_are_added_subtracted_and_compared() -> None:
     assert (size(these), size(NOTHING)) == (21, 0)
 
 
-def test_card_ids_contain_title_copy_and_owner() -> None:
+def test_a_card_id_contains_the_title_the_copy_and_the_owner() -> None:
     """R96: `abbey-2`, and `1:abbey-2` if a seat owns it."""
     assert instances("abbey", 2) == ("abbey-1", "abbey-2")
     assert instances("chapel_st_agatha", 1, 0) == ("0:chapel_st_agatha-1",)

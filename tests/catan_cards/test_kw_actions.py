@@ -97,7 +97,7 @@ def test_without_public_feeling_there_is_no_room_for_stars() -> None:
         ("artwork_fountain", "aqueduct"),
     ],
 )
-def test_an_artwork_gives_the_highest_number_of_stars_that_applies(artwork: str, target: str) -> None:
+def test_if_several_numbers_of_stars_apply_an_artwork_gives_the_highest(artwork: str, target: str) -> None:
     """K15: one, two with the Patron's House, three with its building, and not more with both."""
     building = Built(card(target), 1, BELOW)
     for built, stars in (((), 1), ((PATRON,), 2), ((building,), 3), ((PATRON, building), 3)):
@@ -105,7 +105,7 @@ def test_an_artwork_gives_the_highest_number_of_stars_that_applies(artwork: str,
         moment.then(CardPlayed(0, card(artwork)), StarsGained(0, stars, Why.ARTWORK), CardDone(0, card(artwork)))
 
 
-def test_surplus_stars_of_an_artwork_are_lost() -> None:
+def test_stars_from_an_artwork_that_exceed_the_limit_are_lost() -> None:
     """K15, K6."""
     moment = given(position(mine(RELIEF, stars=2, built=(PATRON,)))).when(0, PlayCard(RELIEF))
     moment.then(CardPlayed(0, RELIEF), StarsGained(0, 1, Why.ARTWORK), CardDone(0, RELIEF)).then_seat(0, stars=3)
@@ -158,7 +158,7 @@ def test_guido_needs_an_attack_card(pile: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("city", [(), (1,)])
-def test_guido_needs_fewer_points(city: tuple[int, ...]) -> None:
+def test_guido_can_be_played_only_by_the_player_with_fewer_points(city: tuple[int, ...]) -> None:
     """K14: equal points are not enough."""
     seats = (principality(0, hand=(GUIDO,), cities=city), principality(1))
     given(position(*seats, discards=((card("spy"),),))).when(0, PlayCard(GUIDO)).then_rejected("no-effect", "B34")
@@ -216,7 +216,7 @@ HAND = (card("scout"), card("spy"), card("bishop"), card("abbey"))
 
 
 @pytest.mark.parametrize(("stars", "own", "lost", "gained"), [(3, 1, 2, 2), (1, 1, 1, 1), (2, 2, 2, 1)])
-def test_courage_takes_stars(stars: int, own: int, lost: int, gained: int) -> None:
+def test_courage_can_take_stars_from_the_opponent(stars: int, own: int, lost: int, gained: int) -> None:
     """K13 (a), (1), (2): as many as the opponent has, and as many as fit."""
     moment = play_courage(position_with_courage(stars, own=own), Demand.STARS)
     moment.then(
@@ -228,13 +228,13 @@ def test_courage_takes_stars(stars: int, own: int, lost: int, gained: int) -> No
     moment.then_seat(0, stars=own + gained).then_seat(1, stars=stars - lost).then_asked(ActionPrompt(0))
 
 
-def test_a_player_without_room_for_stars_may_demand_them() -> None:
+def test_a_player_without_room_for_stars_may_still_demand_them() -> None:
     """K13 (1): the opponent still loses them."""
     moment = play_courage(position_with_courage(3, own=3), Demand.STARS)
     moment.then(CardPlayed(0, COURAGE, demand=Demand.STARS), StarsLost(1, 2), CardDone(0, COURAGE))
 
 
-def test_a_player_without_public_feeling_may_demand_stars() -> None:
+def test_a_player_without_public_feeling_may_still_demand_stars() -> None:
     """K13 (1), R67."""
     own, house = card("courage", owner=0), Built(card("patrons_house", owner=0), 1, ABOVE)
     seats = (
@@ -247,7 +247,7 @@ def test_a_player_without_public_feeling_may_demand_stars() -> None:
     assert moment.state.discards == ((own,), ())
 
 
-def test_courage_makes_the_opponent_shed_a_card_for_each_point_ahead() -> None:
+def test_courage_makes_the_opponent_shed_one_card_for_each_point_of_the_lead() -> None:
     """K13 (b), R43: the opponent chooses the cards and the stacks, which may differ (4)."""
     moment = play_courage(position_with_courage(hand=HAND, built=LEADING), Demand.CARDS)
     more = points_ahead(moment)

@@ -68,7 +68,7 @@ def test_golden_times_are_paid_once_per_player() -> None:
     moment.then_seat(0, stars=2)
 
 
-def test_golden_times_ask_only_players_with_a_star() -> None:
+def test_only_players_with_a_star_are_asked_in_golden_times() -> None:
     """R47: so no player in a tournament game without Public Feeling (R67)."""
     for state in (
         before_roll(seat_with_stars(0, stars=0), seat_with_stars(1, stars=0), top="golden_times"),
@@ -82,7 +82,7 @@ def test_golden_times_ask_only_players_with_a_star() -> None:
         ]
 
 
-def test_golden_times_need_room_for_a_resource() -> None:
+def test_golden_times_give_nothing_without_room_for_a_resource() -> None:
     """R47, R3: with room for one the player may pay and gets one; without room there is no question."""
     full = dict.fromkeys(("brick", "lumber", "wool", "grain", "ore", "gold"), 3)
     one, none = seat_with_stars(0, stored={**full, "ore": 2}), seat_with_stars(1, stored=full)
@@ -119,7 +119,7 @@ def test_unrest_stops_production_and_collects_a_tax() -> None:
 
 @pytest.mark.parametrize("payers", [(), (0,), (1,), (0, 1)], ids=str)
 @pytest.mark.parametrize("active", [0, 1])
-def test_a_star_spares_its_payer_from_unrest(payers: tuple[int, ...], active: int) -> None:
+def test_a_player_who_pays_a_star_is_spared_from_unrest(payers: tuple[int, ...], active: int) -> None:
     """K8, R27, R28: no tax, and the payer's regions produce; each player separately, roller first."""
     one, other = seat_with_stars(0, built=TAXED), seat_with_stars(1, built=[Built(card("garrison", 2), 1, BELOW)])
     moment = roll_event_card(before_roll(one, other, top="unrest", active=active, first=active), 3)
@@ -140,14 +140,14 @@ def test_a_star_spares_its_payer_from_unrest(payers: tuple[int, ...], active: in
     assert isinstance(events[-1], ActionsBegan)
 
 
-def test_unrest_asks_every_player_with_a_star() -> None:
+def test_every_player_with_a_star_is_asked_during_unrest() -> None:
     """R30: whatever the loss, because production is at stake (R27)."""
     moment = roll_event_card(before_roll(seat_with_stars(0, stars=0), seat_with_stars(1, stars=2), top="unrest"))
     moment.then_asked(StarPrompt(1, Why.UNREST))
     assert moment.when(1, PayStar()).the(Produced).gained == ("goldfield_1_b",)
 
 
-def test_the_tax_is_at_most_three() -> None:
+def test_the_tax_of_unrest_is_at_most_three_resources() -> None:
     """K19: whatever number of cards is taxed."""
     fleets = [Built(card(f"fleet_{kind}"), slot, ABOVE) for kind, slot in (("ore", -3), ("wool", 3), ("gold", 1))]
     seat = with_feeling(wide_principality(0, built=[*TAXED[:2], *fleets]), 0, stars=0)
@@ -176,7 +176,7 @@ def test_a_player_with_less_than_the_tax_pays_everything() -> None:
     assert [sorted(event.regions) for event in moment.all(Lost)] == [["goldfield_6_a", "mountains_2_a"]]
 
 
-def test_the_only_stocked_region_pays_without_a_question() -> None:
+def test_no_question_is_asked_if_only_one_region_can_pay() -> None:
     """R85."""
     seat = seat_with_stars(0, stars=0, built=TAXED[:1], stored={"ore": 3})
     assert roll_event_card(before_roll(seat, seat_with_stars(1, stars=0), top="unrest")).the(Lost).regions == (
@@ -202,7 +202,7 @@ def test_the_payer_chooses_kinds_and_may_name_regions() -> None:
     moment.when(1, PayTax(("goldfield_1_b", "pasture_4_b"))).then_rejected("not-asked")
 
 
-def test_with_only_one_kind_the_payer_chooses_regions() -> None:
+def test_a_payer_with_only_one_kind_of_resource_chooses_the_regions() -> None:
     """R85, R91: two regions of a kind are two answers; by default the fuller one pays."""
     more = [Land("mountains_4", -4, ABOVE, 2)]
     seat = seat_with_stars(0, stars=0, built=TAXED[:2], stored={"ore": 1}, more=more)
@@ -212,7 +212,7 @@ def test_with_only_one_kind_the_payer_chooses_regions() -> None:
     assert moment.default(0) == PayTax(("mountains_4", "mountains_4"))
 
 
-def test_the_tax_takes_the_resources_held_most_by_default() -> None:
+def test_by_default_the_tax_takes_the_most_plentiful_resources() -> None:
     """R90: one by one; the order is brick, lumber, wool, grain, ore, gold."""
     seat = seat_with_stars(0, stars=0, built=TAXED, stored={"ore": 3, "wool": 2, "gold": 2})
     moment = roll_event_card(before_roll(seat, seat_with_stars(1, stars=0), top="unrest"))

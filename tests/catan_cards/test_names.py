@@ -88,7 +88,7 @@ def test_options_have_headings_and_help_texts(language: str) -> None:
     assert all(text.endswith(".") and len(text) <= 100 for text in NAMES[language]["option_help"].values())
 
 
-def test_texts_state_the_numbers_of_the_data() -> None:
+def test_texts_state_the_same_numbers_as_the_data() -> None:
     """The text of a card contains the numbers of its effect."""
     for id, card in FACTS.cards.items():
         told = set(re.findall(r"\d+", NAMES["en"]["card_texts"][id]))

@@ -24,7 +24,7 @@ def table(**changes: Any) -> Moment:
     return given(position(principality(stored=2), principality(1, stored=2, more=(HIS,)), **changes))
 
 
-def test_an_offer_is_accepted_with_regions_of_the_answering_player() -> None:
+def test_the_answering_player_names_regions_when_accepting_an_offer() -> None:
     """B31, R73: nothing else happens meanwhile; both trade at once."""
     moment = table().when(0, OFFER).then(OfferMade(0, GIVE, INTO), QuestionsAsked((ASKED,)))
     moment.then_asked(ASKED).when(0, EndActions()).then_rejected("not-asked")
@@ -44,7 +44,7 @@ def test_an_offer_may_be_declined() -> None:
 
 
 @pytest.mark.parametrize("most", [0, 1, 2])
-def test_offers_per_turn_are_limited(most: int) -> None:
+def test_the_number_of_offers_in_a_turn_is_limited(most: int) -> None:
     """R73: at most `offers_per_turn`; 0 allows no trade between players."""
     moment = table(options=replace(EXTENDED, offers_per_turn=most))
     for _ in range(most):
@@ -91,12 +91,12 @@ def test_an_offer_needs_resources_and_room_on_both_sides() -> None:
         (AcceptOffer(("hills_6_b",), ("mountains_2_a", "mountains_4")), "room"),
     ],
 )
-def test_an_offer_must_be_accepted_exactly(command: AcceptOffer, code: str) -> None:
+def test_an_offer_can_be_accepted_only_with_exactly_the_requested_resources(command: AcceptOffer, code: str) -> None:
     """R73: not less, not more, not other resources, and not into full regions."""
     table().when(0, OFFER).when(1, command).then_rejected(code)
 
 
-def test_only_the_active_player_offers() -> None:
+def test_only_the_active_player_can_make_an_offer() -> None:
     """R73: in his action phase; and only the other one answers."""
     table().when(1, OfferTrade(("hills_6_b",), ("mountains_4",))).then_rejected("not-asked")
     table(phase=Phase.HAND).when(0, OFFER).then_rejected("another-question")

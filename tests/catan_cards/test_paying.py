@@ -67,7 +67,7 @@ def test_a_price_cannot_be_paid_with_missing_resources() -> None:
         resolve_payment(batch, 0, ROAD, None)
 
 
-def test_a_discount_drops_a_resource_of_the_price() -> None:
+def test_a_discount_removes_a_resource_from_the_price() -> None:
     """R92: by default the one that the payer holds least, ties in the order of R90."""
     assert drop_one(ROAD, Kind.BRICK) == price(brick=1, lumber=1)
     with pytest.raises(Rejected, match="drop"):

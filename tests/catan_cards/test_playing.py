@@ -116,7 +116,7 @@ def test_a_scout_waits_for_seven_points_only_if_the_option_says_so(exempt: bool,
     assert play_refusal(FACTS, replace(state, unlocked=True), 0, FACTS.cards["scout"]) is None
 
 
-def test_once_open_the_lock_stays_open() -> None:
+def test_a_lock_that_has_opened_stays_open() -> None:
     """B33, R10: even if the sum falls below seven."""
     arsonist = card("arsonist")
     seats = (principality(0, hand=(arsonist,)), principality(1, built=THEIRS[:1]))
@@ -131,7 +131,7 @@ def test_the_requirements_of_a_card_are_checked_when_it_is_played() -> None:
 
 
 @pytest.mark.parametrize("title", ["bishop", "herb_woman", "scout", "alchemist", "growth", "caravan", "joust", "abbey"])
-def test_cards_that_need_a_choice_are_not_played_by_id_alone(title: str) -> None:
+def test_a_card_that_needs_a_choice_cannot_be_played_by_its_id_alone(title: str) -> None:
     """B27, B58: nor are protection cards and buildings."""
     moment = given(position(principality(0, hand=(card(title),))))
     moment.when(0, PlayCard(card(title))).then_rejected("card", "B27")

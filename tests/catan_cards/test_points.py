@@ -99,7 +99,7 @@ def test_a_harbor_counts_fleets_and_a_smithy_counts_knights() -> None:
     assert points_of_cards(position_with("smithy", "lancers").state.seats[0]) == (0, 0, 1, 0)
 
 
-def test_the_mill_token_needs_a_city_and_both_tokens_a_lead() -> None:
+def test_each_token_needs_a_lead_and_the_mill_token_also_needs_a_city() -> None:
     """B21, B22, B23: the holder is not stored; in a tie the token is in the middle."""
     assert mill_token(FACTS, position_with("garrison").state) == 0
     assert mill_token(FACTS, position_with("garrison", city=False).state) is None
@@ -110,7 +110,7 @@ def test_the_mill_token_needs_a_city_and_both_tokens_a_lead() -> None:
         assert mill_token(FACTS, state) == (0 if title == "marketplace" else None)
 
 
-def test_the_subtype_of_each_action_card_is_that_of_the_rule_book() -> None:
+def test_the_subtype_of_each_action_card_matches_the_rule_book() -> None:
     """R19, K12 to K17, and B50 to B58."""
     sorts = {title: printed.subtype for title, printed in FACTS.cards.items() if printed.kind.value == "action"}
     expected = {

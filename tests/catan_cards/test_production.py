@@ -117,7 +117,7 @@ def test_full_regions_gain_nothing_without_a_market_town() -> None:
 
 
 @pytest.mark.parametrize("stored", range(4))
-def test_a_doubled_full_region_yields_exactly_one(stored: int) -> None:
+def test_a_market_town_gains_exactly_one_for_a_full_region_with_doubled_production(stored: int) -> None:
     """R38: with two stored it gains one and no bonus."""
     seat = principality(0, stored={"ore": stored}, built=[*TOWN, *on(1, ABOVE, "foundry")])
     moment = roll_production(seat, number=2)
@@ -131,7 +131,7 @@ def test_a_market_town_works_in_the_turn_of_the_other_player() -> None:
     moment.then_asked(GainPrompt(0, 1, Why.MARKET_TOWN))
 
 
-def test_full_regions_are_counted_at_the_moment_of_production() -> None:
+def test_a_region_counts_as_full_if_it_was_full_before_production() -> None:
     """R38, R98: two full regions give two resources, one by one; regions that this production filled do not count."""
     more = [Land("mountains_4", -4, ABOVE, 3), Land("fields_4", -4, BELOW, 2)]
     seat = principality(0, stored={"lumber": 3}, more=more, built=TOWN)
@@ -174,7 +174,7 @@ def test_an_alchemists_number_counts_as_rolled_for_a_market_town() -> None:
 
 
 @pytest.mark.parametrize("stars", [0, 1])
-def test_a_market_town_gains_nothing_without_production(stars: int) -> None:
+def test_a_market_town_gains_nothing_if_production_is_skipped(stars: int) -> None:
     """R38: in Unrest without a paid star."""
     seat = with_feeling(principality(0, stored=FULL, built=TOWN), 0, stars=stars)
     other = with_feeling(principality(1), 1, stars=0)

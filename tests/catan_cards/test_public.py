@@ -69,7 +69,7 @@ HIDDEN: list[tuple[Event, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("event", "told"), HIDDEN, ids=lambda one: type(one).__name__)
-def test_only_stack_and_number_of_hidden_cards_are_public(event: Event, told: dict[str, Any]) -> None:
+def test_only_the_stack_and_the_number_of_hidden_cards_are_public(event: Event, told: dict[str, Any]) -> None:
     assert public_fields(PUBLIC[type(event)], FACTS, event) == told
 
 
@@ -83,7 +83,7 @@ def test_a_swap_does_not_reveal_whether_the_same_card_went_back() -> None:
     )
 
 
-def test_a_waiting_question_names_no_seat_and_no_prompt() -> None:
+def test_the_public_line_of_a_waiting_question_names_no_seat_or_prompt() -> None:
     assert public_fields(PUBLIC[QuestionsAsked], FACTS, QuestionsAsked(())) == {}
     asked = QuestionsAsked((PickPrompt(1, 2),))
     assert public_fields(PUBLIC[QuestionsAsked], FACTS, asked) == {"seats": (1,), "prompt": "pick-card"}

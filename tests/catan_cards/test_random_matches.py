@@ -87,7 +87,7 @@ def check_question(table: Table, seat: int, rng: Random) -> list[Command]:
 
 @pytest.mark.parametrize("number", range(MATCHES))
 @pytest.mark.parametrize("mode", list(Mode))
-def test_all_invariants_are_true_after_every_event(mode: Mode, number: int) -> None:
+def test_all_invariants_hold_after_every_event(mode: Mode, number: int) -> None:
     """E8: each card in one place, stores, stars, hand limits, named units once; E10: memories are true."""
     table = play_randomly(OPTIONS[mode][number % len(OPTIONS[mode])], f"{mode}/{number}")
     assert table.match.version > COMMANDS

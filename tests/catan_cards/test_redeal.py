@@ -71,7 +71,7 @@ def hidden_cards(eyes: int | None, *events: Event) -> set[str]:
     return set(find_hidden(state, eyes, steps)[0])
 
 
-def test_spectators_know_cards_that_came_to_a_hand_openly() -> None:
+def test_spectators_know_cards_that_were_taken_into_a_hand_openly() -> None:
     """R71, E13: a knight that returned to the hand is known there, until a card leaves that hand face down."""
     returned = UnitReturned(0, KNIGHT, 1)
     assert KNIGHT not in hidden_cards(None, returned)
@@ -80,7 +80,7 @@ def test_spectators_know_cards_that_came_to_a_hand_openly() -> None:
     assert KNIGHT in hidden_cards(None, returned, CardStolen(1, 0, FLEET))
 
 
-def test_seats_of_a_fork_know_what_spectators_knew() -> None:
+def test_the_seats_of_a_fork_know_what_spectators_of_its_origin_knew() -> None:
     """E10, E13: both remember cards that came to the other hand openly."""
     state, steps = play_events(UnitReturned(0, KNIGHT, 1))
     pools = find_hidden(state, None, steps)

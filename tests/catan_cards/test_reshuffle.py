@@ -75,7 +75,7 @@ def test_unknown_cards_are_shuffled() -> None:
     assert Counter(after.regions) == Counter(then.state.regions)
 
 
-def test_cards_that_a_seat_has_seen_stay_in_place_and_known() -> None:
+def test_cards_that_a_seat_has_seen_keep_their_place_and_stay_known() -> None:
     """E11: all cards of a searched stack except the taken one, which is in no stack now."""
     then = table()
     after = undo(then, *search(0, 2, 4, then))
@@ -104,7 +104,7 @@ def test_an_undo_restores_what_was_known_before() -> None:
     assert after.stacks[1] == then.state.stacks[1]
 
 
-def test_an_undo_keeps_the_uncertainty_about_cards_that_left() -> None:
+def test_after_an_undo_it_stays_uncertain_which_card_the_other_seat_took() -> None:
     """E10: an undo does not reveal which card the other seat took."""
     first = table()
     looked = first.after(*search(0, 2, 4, first))
@@ -157,7 +157,7 @@ def test_an_undo_does_not_reveal_the_place_of_a_card_taken_by_the_other_seat() -
     assert memories == {Sight(slots, gone=4)}
 
 
-def test_naming_all_places_of_a_later_look_would_reveal_a_taken_card() -> None:
+def test_control_remembering_every_place_of_a_later_look_reveals_the_taken_card() -> None:
     """A control: with E11 but without E12, the memories differ in each of the five cases."""
     memories = set()
     for at in range(len(FIVE)):
@@ -175,7 +175,7 @@ def test_a_seat_that_looked_first_knows_the_place_of_the_taken_card() -> None:
     assert after.seats[0].sights[0] == Sight((alchemist, arsonist, None, brigands, caravan))
 
 
-def test_known_cards_bound_the_places_of_the_others() -> None:
+def test_a_known_card_limits_the_places_where_a_card_can_be_missing() -> None:
     """E11: the lowest card was put there openly, so one of those above it is missing, and none below."""
     first = with_stack(table(), *FIVE[:3])
     then = first.after(HandShown(1, 0, Why.CONFLICT), CardsRemoved(1, 0, ("abbey-1",), 1))
@@ -183,7 +183,7 @@ def test_known_cards_bound_the_places_of_the_others() -> None:
     assert after.seats[0].sights[0] == Sight((None, FIVE[0], None, FIVE[2], None, "abbey-1"), 2)
 
 
-def test_a_stack_without_a_missing_card_between_known_ones_is_known() -> None:
+def test_the_order_of_a_stack_is_known_if_its_missing_card_was_between_known_cards() -> None:
     """E11: here the missing card was between two known ones."""
     first = with_stack(table(), FIVE[0])
     given = first.after(HandShown(1, 0, Why.CONFLICT), CardsRemoved(1, 0, ("abbey-1", "church-1"), 1))
@@ -192,7 +192,7 @@ def test_a_stack_without_a_missing_card_between_known_ones_is_known() -> None:
     assert after.seats[0].sights[0] == Sight(("abbey-1", "church-1"))
 
 
-def test_cards_possibly_put_there_later_are_not_named() -> None:
+def test_no_place_is_remembered_for_a_card_that_may_have_been_put_there_later() -> None:
     """E11: the other seat took a card and put one under the stack, unseen; the last card may be that one."""
     then = with_stack(table(), *FIVE[:3])
     after = undo(then, *search(1, 1, 1, then), CardsShed(1, ("abbey-1",), (1,)), StackSearched(0, 1, Why.SEARCH))
@@ -220,7 +220,7 @@ def test_a_card_put_back_under_a_stack_is_not_remembered_there() -> None:
     assert after.stacks[0] != then.state.stacks[0]
 
 
-def test_a_card_put_under_a_stack_since_then_is_back_in_the_hand_after_an_undo() -> None:
+def test_an_undo_returns_a_card_put_under_a_stack_to_the_hand() -> None:
     """E11: no stack memory names it, and its owner knows his hand anyway."""
     then = table()
     after = undo(then, CardsShed(1, ("abbey-1",), (2,)))
@@ -292,7 +292,7 @@ def test_cards_seen_before_an_earlier_undo_stay_known_after_a_later_one() -> Non
     assert after.seats[0].sights[2] == Sight((None,) * len(then.state.stacks[2]))
 
 
-def test_two_undos_reveal_no_more_than_one() -> None:
+def test_two_undos_reveal_no_more_than_a_single_one() -> None:
     """E11, E12: between the two moments the other seat took a card; the remaining names show only their order."""
     memories = set()
     for at in range(len(FIVE)):
@@ -336,7 +336,7 @@ def test_after_undos_a_memory_is_true_in_every_possible_world() -> None:
         assert keeps_names(then, after)
 
 
-def test_the_model_detects_memories_that_know_too_much() -> None:
+def test_control_memories_that_know_too_much_are_detected() -> None:
     """A control: memories that name the real places of their cards."""
     assert not all(
         mind.agrees(memory_of_real_places(now, after)) for now, _, after, mind in random_undos(Random("control"), 40)

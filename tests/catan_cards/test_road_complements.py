@@ -107,7 +107,7 @@ def test_a_theater_exchanges_a_resource_beside_its_road_when_built() -> None:
     ).then_seat(0, stars=2).then_stored(0, brick=0, ore=1)
 
 
-def test_the_exchanged_resource_must_be_left_after_the_price_is_paid() -> None:
+def test_the_resource_to_exchange_must_be_left_after_the_theater_is_paid_for() -> None:
     """R52: a resource of a bordering region only."""
     moment = theater_in_hand()
     for slot, source in ((2, "goldfield_6_a"), (0, "pasture_3_a"), (0, "fields_1_a"), (0, None), (0, "hills_6_b")):
@@ -117,7 +117,7 @@ def test_the_exchanged_resource_must_be_left_after_the_price_is_paid() -> None:
     assert rich.options(0, BuildCard) == [BuildCard(THEATER, 2, source="goldfield_6_a")]
 
 
-def test_the_price_may_be_paid_elsewhere_to_keep_the_exchanged_resource() -> None:
+def test_a_theater_may_be_paid_from_other_regions_to_keep_the_resource_to_exchange() -> None:
     """R52, R91: if the canonical payment would use it up, another payment is offered."""
     wider = wide_principality(stored=1, roads=(-2, 0, 2, 4), hand=(THEATER,))
     moment = at(with_feeling(wider, stars=0))
@@ -137,7 +137,7 @@ def test_without_room_for_the_star_no_theater_is_placed() -> None:
     assert not moment.options(0, BuildCard)
 
 
-def test_only_a_theater_exchanges_when_it_is_built() -> None:
+def test_only_a_theater_allows_an_exchange_when_it_is_built() -> None:
     """K29."""
     moment = at(principality(hand=(MARKET_TOWN,)))
     moment.when(0, BuildCard(MARKET_TOWN, 0, source="hills_5_a")).then_rejected("source")
@@ -156,7 +156,7 @@ def theater_in_play(stars: int = 1, **changes: Any) -> Moment:
     return at(with_feeling(principality(**laid), stars=stars))
 
 
-def test_a_theater_moves_and_exchanges_again() -> None:
+def test_a_theater_that_moves_may_exchange_again() -> None:
     """K29, R48: once per turn, to another free road."""
     moment = theater_in_play()
     assert moment.options(0, MoveTheater) == [

@@ -163,7 +163,7 @@ def test_an_alchemist_goes_to_its_players_pile_in_the_tournament_game() -> None:
     assert moment.state.discards == ((own,), ())
 
 
-def test_an_alchemist_waits_for_the_lock() -> None:
+def test_an_alchemist_cannot_be_played_until_its_lock_opens() -> None:
     """R86, B33: a neutral card."""
     moment = given(before_roll(principality(0, hand=(ALCHEMIST,)), unlocked=False))
     assert moment.options(0) == [Roll()]
@@ -200,7 +200,7 @@ def test_only_one_alchemist_is_played_per_roll() -> None:
     moment.when(0, PlayAlchemist(held[1], 2)).then_rejected("another-question")
 
 
-def test_stars_are_decided_before_the_effects_of_an_event() -> None:
+def test_players_decide_whether_to_pay_stars_before_an_event_takes_effect() -> None:
     """E5, R27: the dice are known; both decide, roller first."""
     one = with_feeling(principality(0, built=on(1, BELOW, "fleet_ore")), 0)
     other = with_feeling(principality(1, built=on(1, BELOW, "fleet_wool")), 1)

@@ -94,7 +94,7 @@ def test_the_event_deck_and_the_regions_are_shuffled(options: Ruleset, size: int
     moment.then(..., moment.the(EventsShuffled), moment.the(RegionsShuffled), moment.the(QuestionsAsked))
 
 
-def test_the_tournament_game_has_the_crests_and_the_region_stack_once() -> None:
+def test_both_players_share_the_crests_and_the_region_stack_in_the_tournament_game() -> None:
     """T2, R83: as in the other games, whatever the decks are."""
     moment = bring_decks()
     assert Counter(moment.state.regions) == Counter(region.id for region in FACTS.regions)
@@ -154,7 +154,7 @@ def test_the_base_game_has_no_stars_and_no_display() -> None:
         ChooseLayout(CRESTS[0], feeling=CRESTS[1][0]),
     ],
 )
-def test_a_layout_names_each_region_of_the_crest_once_and_one_for_public_feeling(wrong: ChooseLayout) -> None:
+def test_a_layout_places_each_region_of_the_crest_once_and_names_one_for_public_feeling(wrong: ChooseLayout) -> None:
     """B2, B3, X5, R75."""
     deal_match(EXTENDED).when(0, wrong).then_rejected("layout", "B3")
 
@@ -183,7 +183,7 @@ def test_a_sealed_choice_may_be_replaced_until_both_are_made() -> None:
     moment.when(1, ChooseLayout(CRESTS[1])).then(..., LayoutsShown((last, CRESTS[1])), ...)
 
 
-def test_the_default_layout_is_in_the_order_of_the_data() -> None:
+def test_the_default_layout_follows_the_order_in_the_data() -> None:
     """R90."""
     assert deal_match(EXTENDED).default(1) == ChooseLayout(CRESTS[1], feeling=CRESTS[1][0])
 
@@ -247,7 +247,7 @@ def test_first_hands_are_listed_by_title() -> None:
 # Decks (T4, T5, T13, R64)
 
 
-def test_both_seats_bring_a_deck_before_anything_else() -> None:
+def test_both_seats_choose_a_deck_before_anything_else() -> None:
     """R64, R76: in secret; nothing is shuffled before both are there."""
     moment = deal_match(TOURNAMENT).then_asked(DeckPrompt(0), DeckPrompt(1))
     assert moment.events == (QuestionsAsked((DeckPrompt(0), DeckPrompt(1)), moment.state.stack[-1].then),)
@@ -321,7 +321,7 @@ def test_the_other_thirty_cards_become_four_stacks_after_both_hands_are_chosen()
     assert moment.options(moment.state.first) == [Roll()]
 
 
-def test_the_first_hand_is_three_different_cards_of_the_seats_deck() -> None:
+def test_a_first_hand_consists_of_three_different_cards_from_the_seats_deck() -> None:
     """T6: by default the first three of the list (R90)."""
     deck, other = (seat.deck for seat in bring_decks().state.seats)
     assert bring_decks().default(0) == ChooseLayout(CRESTS[0], None, deck[:3])
@@ -392,7 +392,7 @@ def test_lists_sent_with_the_opening_are_checked_right_after_the_deal() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_one_list_may_be_sent_with_the_opening_and_the_other_later(seat: int) -> None:
+def test_one_seat_may_send_its_list_with_the_opening_and_the_other_seat_later(seat: int) -> None:
     """R64: the first one stays sealed until then."""
     table = open_with_lists(seat)
     assert table.match.waiting == (1 - seat,)

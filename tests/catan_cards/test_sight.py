@@ -55,7 +55,7 @@ def hand_memory(moment: Moment, seat: int) -> tuple[tuple[str, ...], int]:
 NOTHING = ((None, None, None), 0), ((None, None), 0)
 
 
-def test_a_look_names_the_card_at_every_place_for_the_looking_seat() -> None:
+def test_a_seat_that_looks_into_a_stack_remembers_the_card_at_every_place() -> None:
     moment = table().after(search(0))
     assert stack_memories(moment, 0) == (((A, B, C), 0), NOTHING[1])
     assert stack_memories(moment, 1) == NOTHING
@@ -131,7 +131,7 @@ def test_an_empty_stack_is_forgotten() -> None:
     assert stack_memories(moment.after(CardsShed(0, (X,), (2,))), 0)[1] == ((X,), 0)
 
 
-def test_a_missing_card_that_is_seen_elsewhere_no_longer_counts_as_gone() -> None:
+def test_a_card_missing_from_a_stack_no_longer_counts_as_gone_once_it_is_seen() -> None:
     """Here it is built: its place is removed, and `gone` is one less."""
     moment = table(((X,), (Y, Z))).after(search(0), search(1), CardPicked(1, 1, B), HandShown(1, 0, Why.SPY))
     assert stack_memories(moment, 0)[0] == ((A, C), 0)
@@ -153,7 +153,7 @@ def test_a_stolen_card_is_known_to_both_seats() -> None:
     assert hand_memory(moment, 1) == ((Z,), 0)
 
 
-def test_a_card_that_returns_openly_is_known_to_be_in_the_hand() -> None:
+def test_a_card_that_returns_openly_to_a_hand_is_known_to_be_there() -> None:
     """B43: a unit from the principality."""
     built = (Built("knight_karl-1", 1, ABOVE),)
     seats = principality(0), principality(1, built=built)
@@ -161,7 +161,7 @@ def test_a_card_that_returns_openly_is_known_to_be_in_the_hand() -> None:
     assert hand_memory(moment.after(UnitReturned(1, "knight_karl-1", 0)), 0) == (("knight_karl-1",), 0)
 
 
-def test_each_seat_remembers_the_stacks_of_both_in_the_tournament_game() -> None:
+def test_in_the_tournament_game_each_seat_remembers_the_stacks_of_both_seats() -> None:
     """T7: also the moves of the other seat in its stacks."""
     state = position(principality(0), principality(1), options=TOURNAMENT)
     cards = state.stacks[5]

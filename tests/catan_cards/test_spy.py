@@ -61,14 +61,14 @@ def test_a_spy_does_not_see_in_which_order_the_cards_came(hand: tuple[str, ...])
     assert moment.options(0) == [StealCard(OTTO), StealCard(SCOUT)]
 
 
-def test_both_seats_remember_the_hand_that_was_seen() -> None:
+def test_both_seats_remember_the_hand_that_the_spy_saw() -> None:
     """E10: the spying seat knows the cards left, the victim the card taken."""
     moment = play_spy(ABBEY, SCOUT).when(0, StealCard(SCOUT))
     assert moment.state.seats[0].hand_sight.cards == (ABBEY,)
     assert moment.state.seats[1].hand_sight.cards == (SCOUT,)
 
 
-def test_a_spy_must_take_a_card_if_one_may_be_taken() -> None:
+def test_a_spy_must_take_a_card_if_possible() -> None:
     """B57."""
     moment = play_spy(SCOUT)
     moment.when(0, StealCard()).then_rejected("compulsory", "R85")
@@ -76,13 +76,13 @@ def test_a_spy_must_take_a_card_if_one_may_be_taken() -> None:
     moment.then_asked(SpyPrompt(0, 1))  # even for a single card: the choice of a hidden card is always asked (R85)
 
 
-def test_a_spy_takes_the_first_card_by_id_by_default() -> None:
+def test_by_default_a_spy_takes_the_card_with_the_lowest_id() -> None:
     """R90."""
     assert play_spy(SCOUT, OTTO, card("arsonist")).default(0) == StealCard(card("arsonist"))
     assert play_spy(ABBEY).default(0) == StealCard()
 
 
-def test_a_spy_is_used_up_by_a_hand_without_a_target() -> None:
+def test_a_spy_is_used_up_even_if_the_hand_has_no_card_to_take() -> None:
     """B57, R16: the look must still be ended by an answer."""
     moment = play_spy(ABBEY, GUIDO).then_asked(SpyPrompt(0, 1))
     assert moment.options(0) == [StealCard()]
@@ -132,7 +132,7 @@ def test_a_stolen_card_keeps_its_owner_in_the_tournament_game() -> None:
     assert moment.state.discards == ((spy,), ())
 
 
-def test_a_public_feeling_in_hand_is_shown_but_stays() -> None:
+def test_a_spy_sees_a_public_feeling_in_the_hand_but_cannot_take_it() -> None:
     """K4, R35."""
     state = position(
         principality(0, hand=(card("spy", owner=0),)),

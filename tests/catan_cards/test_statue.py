@@ -64,7 +64,7 @@ def test_the_builder_of_a_statue_takes_one_of_two_named_units() -> None:
     assert FLEET in moment.state.seats[1].hand_sight.cards
 
 
-def test_two_units_are_named_without_a_question() -> None:
+def test_a_player_with_exactly_two_units_is_not_asked_to_name_them() -> None:
     """R85: there is only one way to name them."""
     asked = TakeUnitPrompt(0, 1, (FALK, OSMUND))
     position_against(FALK, OSMUND).when(0, BUILD).then(BUILT, UnitsNamed(1, (FALK, OSMUND)), QuestionsAsked((asked,)))
@@ -120,7 +120,7 @@ def test_the_builder_takes_only_a_named_unit() -> None:
     moment.when(1, TakeUnit(FALK)).then_rejected("not-asked")
 
 
-def test_naming_and_taking_have_a_default() -> None:
+def test_both_questions_of_a_statue_have_a_default_answer() -> None:
     """R90: most VP, then strength, then total cost, then id."""
     moment = position_against(FLEET, FALK, OTTO, KARL).when(0, BUILD)
     assert moment.default(1) == NameUnits((KARL, OTTO))

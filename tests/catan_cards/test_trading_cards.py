@@ -59,7 +59,7 @@ def play_merchant(state: State) -> Moment:
 # Merchant (B54)
 
 
-def test_the_merchant_takes_one_or_two_and_gives_one() -> None:
+def test_the_merchants_player_takes_one_or_two_resources_and_gives_one() -> None:
     """B54: the second may be declined, and is asked even if only one kind is left (R85)."""
     state = position(*seats(0, {"ore": 2}))
     mine, his = region(state, 0, "ore"), region(state, 1, "ore")
@@ -91,7 +91,7 @@ def merchant_done() -> CardDone:
     return CardDone(0, MERCHANT)
 
 
-def test_the_first_resource_cannot_be_declined() -> None:
+def test_the_merchants_player_must_take_at_least_one_resource() -> None:
     """B54: one or two."""
     moment = play_merchant(position(*seats(1, 1)))
     moment.then_asked(TakePrompt(0, 1, 2, Why.MERCHANT))
@@ -135,7 +135,7 @@ def test_the_receiver_chooses_the_receiving_region() -> None:
     moment.when(1, Receive(here)).then(Given(0, ore, 1, here, Why.MERCHANT), Resumed(), CardDone(0, MERCHANT))
 
 
-def test_the_victim_chooses_the_giving_region_and_the_second_is_still_asked() -> None:
+def test_the_victim_chooses_which_region_gives_before_the_second_resource_is_taken() -> None:
     """R4, B54."""
     his = principality(1, stored={"ore": 1}, more=(Land("mountains_4", 4, ABOVE, 1), Land("fields_4", 4, BELOW)))
     state = position(principality(0, hand=(MERCHANT,), stored=0), his)
@@ -159,7 +159,7 @@ def test_only_a_resource_with_room_is_given() -> None:
 
 
 @pytest.mark.parametrize(("mine", "his"), [(1, 0), (FULL, 1)])
-def test_a_merchant_needs_a_resource_to_take(mine: dict[str, int] | int, his: int) -> None:
+def test_a_merchant_needs_an_opponent_with_a_resource(mine: dict[str, int] | int, his: int) -> None:
     """B34, R16: a resource of the opponent for which there is room."""
     moment = given(position(*seats(mine, his)))
     moment.when(0, PlayCard(MERCHANT)).then_rejected("no-effect", "B34")
@@ -189,7 +189,7 @@ def test_the_chapel_compensates_after_the_merchant_is_resolved() -> None:
     moment.when(1, Gain(wool)).then(Gained(1, wool, Why.CHAPEL)).then_asked(ActionPrompt(0))
 
 
-def test_two_triggers_give_two_resources() -> None:
+def test_a_chapel_that_is_triggered_twice_gives_two_resources() -> None:
     """R40."""
     state = position(*seats(0, {"ore": 2}, CHAPEL))
     moment = play_merchant(state).when(0, Decline()).when(1, Gain(region(state, 1, "wool")))
@@ -199,7 +199,7 @@ def test_two_triggers_give_two_resources() -> None:
 
 
 @pytest.mark.parametrize(("pips", "compensated"), [(1, 1), (6, 0)])
-def test_the_chapel_answers_only_brigands_that_won(pips: int, compensated: int) -> None:
+def test_the_chapel_compensates_only_for_brigands_that_won(pips: int, compensated: int) -> None:
     """K22: a lost roll gives nothing."""
     moment = given(position(*seats({"gold": 1}, {"ore": 1}, CHAPEL))).when(0, PlayCard(BRIGANDS))
     moment = moment.when(1, Decline(), rig_chance(duel=(pips - 1,)))
@@ -251,7 +251,7 @@ def play_caravan(state: State, give: tuple[str, ...], into: tuple[str, ...]) -> 
     return given(state).when(0, PlayCaravan(CARAVAN, give, into))
 
 
-def test_a_caravan_exchanges_one_or_two() -> None:
+def test_a_caravan_exchanges_one_or_two_resources() -> None:
     """B55: also two of one kind for two different kinds."""
     state = position(*seats({"wool": 2, "gold": 1}, 1))
     wool, gold, ore, brick = [region(state, 0, kind) for kind in ("wool", "gold", "ore", "brick")]
@@ -264,7 +264,7 @@ def test_a_caravan_exchanges_one_or_two() -> None:
     moment.then_asked(ActionPrompt(0))
 
 
-def test_a_caravan_refuses_invalid_exchanges() -> None:
+def test_a_caravan_with_an_invalid_exchange_is_refused() -> None:
     """B55, B14, B15."""
     state = position(*seats({"wool": 2, "gold": 1, "brick": 3, "ore": 2}, 1))
     wool, gold, ore, brick = [region(state, 0, kind) for kind in ("wool", "gold", "ore", "brick")]
@@ -280,7 +280,7 @@ def test_a_caravan_refuses_invalid_exchanges() -> None:
     play_caravan(state, (wool, gold), (ore, ore)).then_rejected("room", "B14")
 
 
-def test_caravans_are_listed_by_kinds() -> None:
+def test_the_options_for_a_caravan_are_listed_by_kinds_of_resources() -> None:
     """B55, R91: from the fullest region, into the emptiest one."""
     more = (Land("mountains_4", 4, ABOVE, 1), Land("fields_4", 4, BELOW, 3))
     state = position(principality(0, hand=(CARAVAN,), stored={"wool": 2}, more=more))
@@ -296,7 +296,7 @@ def test_caravans_are_listed_by_kinds() -> None:
     assert len(listed) == one + two - 2  # wool has room for one, not for two
 
 
-def test_a_caravan_needs_a_resource_to_give_and_room() -> None:
+def test_a_caravan_needs_a_resource_to_give_and_room_to_receive_one() -> None:
     """B34: otherwise none is offered."""
     assert given(position(*seats(0, 1))).options(0, PlayCaravan) == []
     assert given(position(*seats(FULL, 1))).options(0, PlayCaravan) == []

@@ -51,13 +51,13 @@ def test_enough_points_end_the_match_after_production(options: Ruleset, enough: 
     assert moment.state.prompts == ()
 
 
-def test_a_tournament_game_needs_thirteen() -> None:
+def test_a_tournament_game_is_won_with_thirteen_points() -> None:
     """T11."""
     roll_dice(before_roll(seat_worth(12, owner=0), options=TOURNAMENT), TOURNAMENT_FACE).the(ActionsBegan)
     roll_dice(before_roll(seat_worth(13, owner=0), options=TOURNAMENT), TOURNAMENT_FACE).the(Finished)
 
 
-def test_a_passive_player_with_enough_wins_at_the_check() -> None:
+def test_a_player_who_is_not_on_turn_wins_with_enough_points_at_the_check() -> None:
     """R9, X10: if the active player has fewer; `places` name the winner."""
     moment = roll_dice(before_roll(seat_worth(13), NOBODY, active=1, first=1), TOURNAMENT_FACE)
     assert moment.the(Finished) == Finished((13, 0), (1, 2))
@@ -66,7 +66,7 @@ def test_a_passive_player_with_enough_wins_at_the_check() -> None:
 
 
 @pytest.mark.parametrize("active", [0, 1])
-def test_if_both_have_enough_the_active_player_wins(active: int) -> None:
+def test_if_both_players_have_enough_points_the_active_one_wins(active: int) -> None:
     """X10: even with fewer points."""
     moment = roll_dice(before_roll(seat_worth(14), seat_worth(13, 1), active=active, first=active), TOURNAMENT_FACE)
     assert moment.the(Finished).places == ((1, 2) if active == 0 else (2, 1))
@@ -87,7 +87,7 @@ def test_tokens_count_as_points() -> None:
         assert moment.the(Finished).points == (13, 0)
 
 
-def test_no_player_wins_inside_an_event() -> None:
+def test_no_player_wins_while_an_event_is_being_carried_out() -> None:
     """R9: only after everything is evaluated, whatever is asked before."""
     moment = roll_dice(before_roll(seat_worth(13), NOBODY), PLENTY)
     assert not moment.all(Finished)
@@ -106,7 +106,7 @@ def test_points_lost_in_an_event_do_not_count_for_victory() -> None:
     moment.the(ActionsBegan)
 
 
-def test_a_player_who_resigns_leaves_the_win_to_the_other() -> None:
+def test_if_a_player_resigns_the_other_wins() -> None:
     """R74: at any time, here before the layouts are chosen."""
     sitting = Sitting(1, 2, game.game(FACTS))
     sitting.sit_down()
@@ -123,20 +123,20 @@ def test_a_seat_that_is_out_cannot_win(options: Ruleset, enough: int) -> None:
     roll_dice(passive, TOURNAMENT_FACE).the(ActionsBegan)
 
 
-def test_a_seat_that_is_out_leaves_the_win_to_the_other() -> None:
+def test_if_a_seat_is_out_the_other_wins() -> None:
     """R100, X10: an active seat that is out does not win before the other seat with enough points."""
     moment = roll_dice(retire(before_roll(seat_worth(14), seat_worth(13, 1)), 0), TOURNAMENT_FACE)
     assert moment.the(Finished).places == (2, 1)
 
 
-def test_in_rules_version_1_a_seat_that_is_out_can_win() -> None:
+def test_under_rules_1_a_seat_that_is_out_can_win() -> None:
     """R100: a match of rules version 1 continues under that version."""
     state = before_roll(seat_worth(12), NOBODY, options=BASE)
     assert game.game(FACTS, 1).retire(state, 0) == state
     assert game.game(FACTS).retire(state, 0) == retire(state, 0)
 
 
-def test_the_lock_counts_the_points_of_a_seat_that_is_out() -> None:
+def test_points_of_a_seat_that_is_out_still_count_for_the_lock() -> None:
     """R100, R10: they belong to the sum of both players."""
     state = retire(before_roll(seat_worth(12), NOBODY), 0)
     assert (
