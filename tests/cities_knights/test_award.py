@@ -60,7 +60,7 @@ def moment_of(*seats: SeatState, longest: int | None = None, **changes: Any) -> 
     return given(position(*seats, longest=longest, **changes))
 
 
-def test_the_fifth_road_in_a_row_takes_the_award() -> None:
+def test_a_road_of_five_segments_takes_the_award() -> None:
     """R16.2: at least five roads are needed; the award is worth two points."""
     moment = moment_of(northern_seat(3, cards(brick=2, lumber=2)), southern_seat(3))
     moment = moment.when(0, BuildRoad(edge(7, 2))).then(RoadBuilt(0, edge(7, 2), ROAD))
@@ -107,7 +107,7 @@ def test_a_knight_does_not_break_its_owners_road() -> None:
     )
 
 
-def test_a_tie_after_the_holders_road_is_broken_sets_the_award_aside() -> None:
+def test_if_the_longest_roads_are_tied_after_a_break_no_seat_has_the_award() -> None:
     """R16.2, C-49: until one seat alone has the longest road."""
     hand = cards(wool=1, ore=1, brick=1, lumber=1)
     breaker, west = SeatState(hand=hand, roads=road_along(SOUTH, 5) | SPUR), SeatState(roads=path(12, 22, 4, 13, 6, 24))
@@ -117,7 +117,7 @@ def test_a_tie_after_the_holders_road_is_broken_sets_the_award_aside() -> None:
     moment.when(0, BuildRoad(edge(48, 53))).then(RoadBuilt(0, edge(48, 53), ROAD), LongestRoadPassed(0, 6))
 
 
-def test_the_holder_keeps_the_award_in_a_tie_after_a_break() -> None:
+def test_a_holder_who_is_among_the_tied_seats_after_a_break_keeps_the_award() -> None:
     """R16.2, C-49: seven broken to five, and another five."""
     seven = SeatState(roads=path(13, 0, 5, 1, 7, 2, 9, 3))
     moment = moment_of(SeatState(hand=RECRUIT, roads=SPUR), seven, southern_seat(5), longest=1)
@@ -125,7 +125,7 @@ def test_the_holder_keeps_the_award_in_a_tie_after_a_break() -> None:
     assert road_lengths(moment.state) == (2, 5, 5)
 
 
-def test_a_road_is_whole_again_when_the_blocking_knight_moves_away() -> None:
+def test_a_road_is_joined_again_when_the_blocking_knight_moves_away() -> None:
     """R16.3."""
     mover = SeatState(roads=SPUR, knights=(knight(2, ready=True),))
     moment = moment_of(mover, northern_seat(6)).when(0, MoveKnight(2, 10))

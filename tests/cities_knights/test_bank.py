@@ -66,7 +66,7 @@ def test_a_resource_harbor_trades_two_cards_for_one(corner: int, kind: str) -> N
     assert rates_of(trader(settlements=at(corner))) == rates_except(FOUR, **{kind: 2})
 
 
-def test_several_harbors_each_lower_the_rate_of_their_kind() -> None:
+def test_each_of_several_harbors_lowers_the_rate_for_its_kind() -> None:
     """R15.2: the best rate that applies; roads, knights and opponents' buildings at a harbor do not count."""
     assert rates_of(trader(settlements=at(0, 11), cities=at(40))) == rates_except(THREE, ore=2, wool=2)
     state = moment_of(trader(roads=(1 << 72) - 1), SeatState(settlements=at(0))).state
@@ -74,7 +74,7 @@ def test_several_harbors_each_lower_the_rate_of_their_kind() -> None:
 
 
 @pytest.mark.parametrize(("level", "rate"), [(2, 4), (3, 2), (5, 2)])
-def test_level_three_of_trade_trades_commodities_two_for_one(level: int, rate: int) -> None:
+def test_at_level_three_of_trade_commodities_are_traded_two_for_one(level: int, rate: int) -> None:
     """R15.3, R12.3: two equal commodities; the seat keeps the rate without a city, and other tracks do not give it."""
     assert rates_of(trader(levels=(level, 0, 0))) == rates_except(FOUR, cloth=rate, coin=rate, paper=rate)
     assert rates_of(trader(levels=(0, 5, 5))) == FOUR
@@ -87,7 +87,7 @@ def test_the_merchant_trades_the_resource_of_its_hex_two_for_one() -> None:
         assert rates_of(trader(), merchant=Merchant(1, hex_)) == FOUR
 
 
-def test_a_merchant_on_the_desert_improves_no_rate() -> None:
+def test_a_merchant_on_the_desert_does_not_improve_any_rate() -> None:
     """C-31."""
     assert rates_of(trader(), merchant=Merchant(0, 9)) == FOUR
 
@@ -156,7 +156,7 @@ def test_a_bank_trade_needs_enough_equal_cards(rate: int) -> None:
     assert not few.options(0, TradeWithBank)
 
 
-def test_the_bank_must_have_the_cards_taken() -> None:
+def test_a_trade_needs_a_bank_that_has_the_requested_cards() -> None:
     """R15.2, R2.2: nineteen of each resource, twelve of each commodity."""
     hoarder = SeatState(hand=cards(ore=18, paper=12), settlements=at(0))
     moment = moment_of(trader(cards(wool=8)), hoarder)
@@ -169,7 +169,7 @@ def test_the_bank_must_have_the_cards_taken() -> None:
 
 
 @pytest.mark.parametrize("commodities", list(CommodityBank))
-def test_commodities_run_short_unless_the_bank_is_unlimited(commodities: CommodityBank) -> None:
+def test_the_bank_runs_out_of_commodities_unless_it_is_unlimited(commodities: CommodityBank) -> None:
     """R2.2, commodity_bank: twelve of each, or any number. commodity_bank=12, commodity_bank=unlimited."""
     options = replace(BEGINNER, commodity_bank=commodities)
     moment = moment_of(trader(cards(wool=4)), SeatState(hand=cards(coin=12), settlements=at(0)), options=options)
@@ -199,7 +199,7 @@ def test_only_the_active_seat_trades_with_the_bank_and_only_in_its_action_phase(
         trader(),
     ],
 )
-def test_options_are_exactly_the_accepted_commands(seat: SeatState) -> None:
+def test_the_listed_bank_trades_are_exactly_the_accepted_ones(seat: SeatState) -> None:
     """R15.2, 1.19: the list names every trade for a single card."""
     hoarder = SeatState(hand=cards(lumber=17, coin=8), settlements=at(30))
     check_options_exact(moment_of(seat, hoarder, fleet=(0,), merchant=Merchant(0, 1)), 0, TradeWithBank)

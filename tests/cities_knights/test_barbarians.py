@@ -122,7 +122,7 @@ def test_the_best_defender_alone_gets_a_point() -> None:
     assert points_of(FACTS, moment.state, 1) == 3
 
 
-def test_tied_best_defenders_draw_clockwise_from_a_deck_of_their_choice() -> None:
+def test_best_defenders_who_tie_draw_clockwise_from_a_deck_of_their_choice() -> None:
     """R9.3b, C-05: no point; the top card, and no improvement is needed."""
     best = SeatState(knights=(knight(5, active=True),))
     other = SeatState(knights=(knight(20, active=True),))
@@ -141,7 +141,7 @@ def test_tied_best_defenders_draw_clockwise_from_a_deck_of_their_choice() -> Non
     assert [seat.defender for seat in moment.state.seats] == [0, 0, 0]
 
 
-def test_a_tied_defender_must_choose_a_deck_with_a_card() -> None:
+def test_a_defender_who_tied_must_choose_a_deck_that_has_cards() -> None:
     """R9.3b; by default the first that is not empty (1.19)."""
     best = SeatState(knights=(knight(5, active=True),))
     other = SeatState(knights=(knight(20, active=True),), shown=FACTS.decks[0])
@@ -151,7 +151,7 @@ def test_a_tied_defender_must_choose_a_deck_with_a_card() -> None:
     assert GAME.default(moment.state, 0) == ChooseDeck(Track.POLITICS)
 
 
-def test_tied_defenders_stop_drawing_when_all_decks_are_empty() -> None:
+def test_defenders_who_tied_stop_drawing_when_all_decks_are_empty() -> None:
     """R9.3b: the last card goes to the first, and the next is not asked."""
     everything = [one for deck in FACTS.decks for one in deck]
     seats = (
@@ -165,7 +165,7 @@ def test_tied_defenders_stop_drawing_when_all_decks_are_empty() -> None:
 
 @pytest.mark.parametrize("given_before", [5, 6])
 @pytest.mark.parametrize("cards_there_are", DefenderCards)
-def test_defender_cards_may_run_out(given_before: int, cards_there_are: DefenderCards) -> None:
+def test_the_defender_cards_can_run_out(given_before: int, cards_there_are: DefenderCards) -> None:
     """C-43, C-69: with six cards, a seventh sole defender gets nothing; without a limit always one.
 
     defender_cards=unlimited, defender_cards=6.
@@ -177,7 +177,7 @@ def test_defender_cards_may_run_out(given_before: int, cards_there_are: Defender
 
 
 @pytest.mark.parametrize("rule", DefenderZeroTie)
-def test_a_defence_of_zero_is_rewarded_only_with_the_option(rule: DefenderZeroTie) -> None:
+def test_a_tied_defence_of_zero_is_rewarded_only_if_an_option_says_so(rule: DefenderZeroTie) -> None:
     """R9.3c, C-42: without a city on the board and without knights.
 
     defender_zero_tie=no_award, defender_zero_tie=all_draw.
@@ -194,7 +194,7 @@ def test_a_defence_of_zero_is_rewarded_only_with_the_option(rule: DefenderZeroTi
 # Pillage
 
 
-def test_the_weakest_of_those_at_risk_loses_a_city() -> None:
+def test_among_the_seats_at_risk_the_weakest_defender_loses_a_city() -> None:
     """R9.4b, R9.4d, C-02: the city becomes a settlement and its wall is gone."""
     seats = (
         city(26, knights=(knight(5, active=True),)),
@@ -244,14 +244,14 @@ def test_the_owner_chooses_which_of_several_cities_falls() -> None:
     moment.when(1, ChooseCity(40)).then(CityPillaged(1, 40), BarbariansLeft(), ActionBegan())
 
 
-def test_the_default_pillage_takes_the_lowest_city_without_a_wall() -> None:
+def test_by_default_the_city_without_a_wall_on_the_lowest_corner_is_pillaged() -> None:
     """1.19; behind walls the lowest of all."""
     moment = roll_attack(city(40, 44, 52, walls=at(40)), city(7, 17, walls=at(7, 17)))
     assert GAME.default(moment.state, 0) == ChooseCity(44)
     assert GAME.default(moment.state, 1) == ChooseCity(7)
 
 
-def test_an_attack_takes_no_level_metropolis_or_card() -> None:
+def test_an_attack_takes_neither_levels_nor_metropolises_nor_cards() -> None:
     """R9.6."""
     seat = city(26, levels=(3, 2, 1), progress=("trade.merchant.1",), hand=cards(ore=2))
     roll_attack(seat, SeatState()).then_seat(0, levels=(3, 2, 1), progress=("trade.merchant.1",), hand=cards(ore=2))
@@ -289,7 +289,7 @@ def without_settlements(rule: PillageWithoutSettlement, **more: Any) -> Moment:
     return roll_attack(city(26, settlements=FIVE, **more), SeatState(), options=options)
 
 
-def test_a_pillaged_city_becomes_a_settlement_if_one_is_left() -> None:
+def test_a_pillaged_city_becomes_a_settlement_if_its_owner_has_a_piece_left() -> None:
     """R9.4d: with every value of the option."""
     for rule in PillageWithoutSettlement:
         options = replace(BEGINNER, pillage_without_settlement=rule)
@@ -298,7 +298,7 @@ def test_a_pillaged_city_becomes_a_settlement_if_one_is_left() -> None:
         moment.then_seat(0, settlements=at(1, 3, 26), cities=0)
 
 
-def test_a_pillaged_city_without_a_settlement_left_turns_sideways() -> None:
+def test_a_pillaged_city_turns_sideways_if_its_owner_has_no_settlement_piece_left() -> None:
     """R9.4e, R10.6, C-01: worth a settlement; it can not fall again and counts for nothing (R9.1).
 
     pillage_without_settlement=sideways.
@@ -312,14 +312,14 @@ def test_a_pillaged_city_without_a_settlement_left_turns_sideways() -> None:
     assert not again.all(CityPillaged)
 
 
-def test_a_pillage_can_exceed_the_settlement_supply_with_the_option() -> None:
+def test_an_option_lets_a_pillage_exceed_the_supply_of_settlements() -> None:
     """R9.4e, C-67 (exceed_supply): six settlements are on the board. pillage_without_settlement=exceed_supply."""
     moment = without_settlements(PillageWithoutSettlement.EXCEED_SUPPLY)
     assert moment.the(CityPillaged) == CityPillaged(0, 26)
     moment.then_seat(0, settlements=FIVE | at(26), cities=0, sideways=0)
 
 
-def test_a_pillaged_city_is_removed_with_its_roads_and_stranded_knights_with_the_option() -> None:
+def test_an_option_removes_a_pillaged_city_with_its_roads_and_stranded_knights() -> None:
     """R10.6 (remove_city_and_roads): roads at the corner, and knights left without a road.
 
     pillage_without_settlement=remove_city_and_roads.

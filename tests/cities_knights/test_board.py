@@ -69,7 +69,7 @@ def test_the_board_has_19_hexes_54_corners_and_72_edges() -> None:
     assert [EDGE[place] for place in EDGES] == list(range(72))
 
 
-def test_corners_and_points_of_the_drawing_match_one_to_one() -> None:
+def test_each_corner_is_exactly_one_point_of_the_drawing() -> None:
     """Section 3: the normalising formulas of board.toml name each vertex once, whichever hex it is seen from."""
     places = places_of_corners()
     assert len(places) == 54
@@ -129,7 +129,7 @@ def test_the_coast_is_a_ring() -> None:
     assert seen == set(ends)
 
 
-def test_neighbouring_corners_and_hexes_are_mutual() -> None:
+def test_if_one_corner_or_hex_is_a_neighbour_of_another_the_reverse_is_true() -> None:
     """R10.3: corners one edge apart, two or three of them; hexes that share an edge, three to six of them."""
     for corner, others in enumerate(NEIGHBOURS):
         assert len(others) == len(set(others)) == len(EDGES_OF_CORNER[corner])
@@ -149,7 +149,7 @@ def test_hexes_and_their_corners_refer_to_each_other() -> None:
         assert hexes == tuple(hex_ for hex_ in range(19) if corner in CORNERS_OF_HEX[hex_])
 
 
-def test_masks_contain_the_same_numbers_as_the_tuples() -> None:
+def test_bit_masks_contain_the_same_numbers_as_the_tuples() -> None:
     """Section 3: bit n of a mask represents number n."""
     assert tuple(map(numbers, AROUND_HEX)) == tuple(tuple(sorted(corners)) for corners in CORNERS_OF_HEX)
     assert tuple(map(numbers, EDGES_AT)) == EDGES_OF_CORNER

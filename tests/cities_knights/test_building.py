@@ -152,7 +152,7 @@ def test_settlements_follow_the_distance_rule() -> None:
 
 
 @pytest.mark.parametrize("own", [True, False])
-def test_a_settlement_cannot_be_built_on_a_knights_corner(own: bool) -> None:
+def test_a_settlement_cannot_be_built_on_a_corner_with_a_knight(own: bool) -> None:
     """R10.3, R11.9: not even if it is the seat's own knight."""
     knights = (knight(18),)
     seats = (builder(SETTLEMENT, knights=knights), other()) if own else (builder(SETTLEMENT), other(knights=knights))
@@ -188,7 +188,7 @@ def test_a_city_replaces_a_settlement_of_its_owner() -> None:
     assert points(FACTS, moment.state)[0] == 2
 
 
-def test_a_seat_upgrades_only_its_own_settlements() -> None:
+def test_a_seat_can_upgrade_only_its_own_settlements() -> None:
     """R10.4."""
     moment = given(position(builder(CITY, cities=at(20)), other(settlements=at(0))))
     for corner in (0, 18, 20, 51):
@@ -258,13 +258,13 @@ def test_a_seat_builds_at_most_three_walls() -> None:
         builder(),
     ],
 )
-def test_options_are_exactly_the_accepted_commands(seat: SeatState) -> None:
+def test_the_listed_buildings_are_exactly_the_accepted_ones(seat: SeatState) -> None:
     """R10, 1.19: options and accepted commands are equal for every edge and corner."""
     opponent = other(settlements=at(9), knights=(knight(18),), roads=path(28, 18, 37))
     check_options_exact(given(position(seat, opponent)), 0, *BUILDINGS)
 
 
-def test_a_building_that_gives_enough_points_wins_the_match() -> None:
+def test_a_building_that_completes_the_needed_points_wins_the_match() -> None:
     """R17.2, R17.3: the active seat has won when nothing else is asked."""
     options = replace(BEGINNER, victory_points=8)
     rich = builder(CITY, settlements=at(16, 3), cities=at(0, 2), sideways=0, defender=1)

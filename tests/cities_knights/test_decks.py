@@ -71,7 +71,7 @@ def roll_science_gate(*seats: SeatState, options: Ruleset = BEGINNER, **changes:
     return given(state).when(state.active, Roll(), load_dice((1, 3), event="science"))
 
 
-def test_the_science_deck_has_the_order_these_tests_assume() -> None:
+def test_the_science_deck_has_the_order_that_these_tests_assume() -> None:
     assert card("alchemist") == DRAWN
 
 
@@ -177,7 +177,7 @@ def test_the_active_seat_may_hold_more_until_its_turn_ends() -> None:
     moment.when(0, EndTurn()).then(TurnBegan(1))
 
 
-def test_no_card_is_given_up_within_the_limit() -> None:
+def test_a_seat_within_the_limit_gives_up_no_card() -> None:
     """R13.3."""
     moment = given(position(FULL, SeatState(progress=(card("mining"),))))
     moment.when(0, DiscardProgress((FOUR[0],))).then_rejected("overflow", "R13.3")
@@ -198,7 +198,7 @@ def test_the_default_gives_up_the_last_cards_before_it_ends_the_turn() -> None:
     assert GAME.default(moment.when(0, DiscardProgress((DRAWN,))).state, 0) == EndTurn()
 
 
-def test_the_active_seat_gives_up_cards_at_once_with_the_option() -> None:
+def test_an_option_makes_the_active_seat_give_up_cards_at_once() -> None:
     """C-20 (discard_at_once): together with the others. progress_overflow=discard_at_once."""
     other = (card("mining"), card("medicine"), card("crane"), card("engineer"))
     moment = roll_science_gate(FULL, replace(FULL, progress=other), options=AT_ONCE)
@@ -294,14 +294,14 @@ def test_the_roll_waits_for_the_questions_of_the_played_card() -> None:
     sabotaged.when(1, Discard(Cards(ore=2))).then(..., Resumed(), Produced((cards(wool=1), ())), ActionBegan())
 
 
-def test_a_card_played_during_the_roll_makes_no_knight_ready() -> None:
+def test_a_card_played_during_the_roll_does_not_make_a_knight_ready() -> None:
     """C-70, R1.7: a knight is never ready in the turn of its activation."""
     moment = overfull_seat(roads=path(17, 10), knights=(knight(10),)).when(0, PlayWarlord(card("warlord")))
     moment.then(..., ActionBegan()).then_seat(0, knights=(knight(10, active=True),))
 
 
 @pytest.mark.parametrize("rule", ProgressOverflow)
-def test_no_option_asks_a_seat_within_the_limit(rule: ProgressOverflow) -> None:
+def test_under_every_option_a_seat_within_the_limit_is_not_asked(rule: ProgressOverflow) -> None:
     """R13.2."""
     seat = replace(FULL, progress=FOUR[:3])
     other = replace(FULL, progress=(card("mining"), card("medicine"), card("crane")))
@@ -309,7 +309,7 @@ def test_no_option_asks_a_seat_within_the_limit(rule: ProgressOverflow) -> None:
 
 
 @pytest.mark.parametrize("options", [AT_ONCE, OR_PLAY])
-def test_a_spied_card_beyond_the_limit_is_given_up_at_once_with_the_option(options: Ruleset) -> None:
+def test_an_option_makes_a_spy_over_the_limit_give_up_a_card_at_once(options: Ruleset) -> None:
     """C-20, C-70: also after a Spy."""
     seats = (SeatState(progress=(*FOUR, card("spy"))), SeatState(progress=(card("mining"),)))
     moment = given(position(*seats, options=options)).when(0, PlaySpy(card("spy"), 1))
@@ -321,7 +321,7 @@ def test_a_spied_card_beyond_the_limit_is_given_up_at_once_with_the_option(optio
     later.then_asked(ActionPrompt(0))
 
 
-def test_a_spy_played_during_the_roll_can_exceed_the_limit_again() -> None:
+def test_a_seat_that_plays_a_spy_during_the_roll_can_exceed_the_limit_again() -> None:
     """C-70: the seat is asked once more, and then the roll continues."""
     seats = (
         SeatState(levels=(0, 0, 2), progress=(*FOUR[:3], card("spy")), settlements=at(17)),

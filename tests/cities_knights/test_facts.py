@@ -251,7 +251,7 @@ DRAW_RULES = {
 
 
 @pytest.mark.parametrize("condition", DRAW_RULES)
-def test_the_draw_rule_needs_a_number_for_each_level(data: Data, condition: str) -> None:
+def test_a_data_set_must_give_a_draw_number_for_each_level(data: Data, condition: str) -> None:
     """R6.2: a highest red die for each level, none for level 0."""
     red, words = DRAW_RULES[condition]
     data.change("tracks", r"^max_red_by_level = .*$", f"max_red_by_level = {red}")
@@ -287,7 +287,7 @@ def test_the_printed_costs_and_supplies_are_loaded() -> None:
     assert FACTS.knight_strength == (1, 2, 3)
 
 
-def test_the_printed_limits_rates_and_points_are_loaded() -> None:
+def test_the_printed_limits_rates_and_point_values_are_loaded() -> None:
     """R8.1, R12, R13.2, R15.2, R15.3, R16.2, R17.1."""
     assert tuple(asdict(FACTS.limits).values()) == (7, 2, 4, 5, 5, 3, 4, 5)
     assert tuple(asdict(FACTS.rates).values()) == (4, 3, 2, 2, 2, 2)

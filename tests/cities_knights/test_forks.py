@@ -98,21 +98,21 @@ GAINED = Produced((cards(wool=2, ore=1), cards(brick=2), cards(cloth=1)))
 
 
 @pytest.mark.parametrize("eyes", [None, 0, 1, 2])
-def test_cards_gained_openly_stay_in_their_hand(eyes: int | None) -> None:
+def test_in_a_fork_cards_gained_openly_stay_in_their_hand(eyes: int | None) -> None:
     """C-81: a player who has followed the rolls and payments of a match knows every hand."""
     story = Story(GAINED, SettlementBuilt(0, 10, cards(wool=1)))
     assert story.hands(eyes) == hands(cards(wool=1, ore=1), cards(brick=2), cards(cloth=1))
 
 
 @pytest.mark.parametrize("eyes", [0, 1])
-def test_thief_and_victim_know_a_stolen_card(eyes: int) -> None:
+def test_the_thief_and_the_victim_know_which_card_was_stolen(eyes: int) -> None:
     """C-81, R8.3."""
     story = Story(GAINED, CardStolen(1, 0, 0, 3, Kind.WOOL))
     assert story.hands(eyes) == hands(cards(wool=1, ore=1), cards(wool=1, brick=2), cards(cloth=1))
 
 
 @pytest.mark.parametrize("eyes", [None, 2])
-def test_other_viewers_take_a_stolen_card_for_any_that_the_victim_held(eyes: int | None) -> None:
+def test_for_other_viewers_a_stolen_card_can_be_any_that_the_victim_held(eyes: int | None) -> None:
     """C-81: one wool must be left; the other wool and the ore are in one hand each, and other hands are not touched."""
     story = Story(GAINED, CardStolen(1, 0, 0, 3, Kind.WOOL))
     assert story.hands(eyes) == {
@@ -164,7 +164,7 @@ def test_cards_known_only_to_two_seats_are_redealt_for_other_viewers(event: Even
         assert third == cards()
 
 
-def test_a_viewer_knows_a_hand_that_it_was_shown() -> None:
+def test_a_viewer_knows_a_hand_after_seeing_it() -> None:
     """C-81: before the Master Merchant takes cards it sees them all."""
     story = Story(GAINED, CardStolen(1, 0, 0, 3, Kind.WOOL), QuestionsAsked((TakePrompt(2, 0, 2),)))
     assert story.hands(2) == hands(cards(wool=1, ore=1), cards(wool=1, brick=2), cards(cloth=1))
@@ -177,7 +177,7 @@ def test_all_viewers_know_the_cards_that_a_monopoly_takes() -> None:
     assert story.hands(None) == hands(cards(ore=1), cards(wool=2, brick=2), cards(cloth=1))
 
 
-def test_a_harbor_swap_is_known_to_be_a_resource_for_a_commodity() -> None:
+def test_all_viewers_know_that_a_harbor_swap_trades_a_resource_for_a_commodity() -> None:
     """C-81, C-64: all know that, and only the two know which."""
     gained = Produced((cards(wool=1, ore=1), cards(cloth=1, coin=1, brick=1), NONE))
     story = Story(gained, HarborAnswered(1, 0, Kind.WOOL, Kind.CLOTH))
@@ -185,7 +185,7 @@ def test_a_harbor_swap_is_known_to_be_a_resource_for_a_commodity() -> None:
     assert all(holds(other, cards(brick=1)) for _, other, _ in story.hands(2))
 
 
-def test_split_public_counts_reveal_if_a_stolen_card_is_a_commodity() -> None:
+def test_separate_public_counts_reveal_whether_a_stolen_card_is_a_commodity() -> None:
     """C-81, public_counts=split: what is stolen shows as one or the other."""
     story = Story(
         Produced((cards(wool=1, ore=1, cloth=1), NONE, NONE)), CardStolen(1, 0, 0, 3, Kind.WOOL), options=SPLIT
@@ -248,7 +248,7 @@ def test_a_discarded_card_is_known_to_the_seat_that_gave_it_up() -> None:
     assert not is_always_under_deck(story, 1, "merchant")
 
 
-def test_spy_and_victim_know_a_spied_card() -> None:
+def test_the_spy_and_the_victim_know_which_card_the_spy_took() -> None:
     """C-81: the victim knows what it lost, until cards of the deck leave that hand unseen."""
     story = Story(*draw_cards(Track.TRADE, 0, "merchant", "merchant_fleet"), decks=trade("merchant", "merchant_fleet"))
     story.then(ProgressTaken(1, 0, card("merchant")))
@@ -269,7 +269,7 @@ def test_a_spy_knows_the_hand_that_it_saw() -> None:
     }
 
 
-def test_cards_worth_a_point_are_never_dealt_to_a_hand() -> None:
+def test_a_fork_never_deals_cards_worth_a_point_to_a_hand() -> None:
     """C-81, R13.1: such cards are face up when drawn, so they can only be in the unseen part of the deck."""
     science = (*[one for one in FACTS.decks[2] if one != card("printer")][:5], card("printer"))
     story = Story(decks=(*FACTS.decks[:2], science), fresh=(18, 18, 6))
@@ -295,7 +295,7 @@ def offer_and_accept(*events: Event) -> Story:
     return story.does(0, OfferTrade(GIVE, WANT)).does(1, AcceptOffer(1))
 
 
-def test_an_offer_stays_open_if_the_hands_behind_it_are_known() -> None:
+def test_an_offer_stays_open_if_the_hands_that_should_pay_are_known() -> None:
     """C-81, R15.1: it is accepted still, and can be confirmed."""
     for state in offer_and_accept().forks(2):
         assert list(filter(is_confirming, GAME.options(state, 0))) == [ConfirmTrade(1, 1)]
@@ -306,7 +306,7 @@ def is_confirming(command: Any) -> bool:
     return isinstance(command, ConfirmTrade)
 
 
-def test_an_acceptance_lapses_if_the_hand_behind_it_is_redealt() -> None:
+def test_an_acceptance_lapses_if_the_hand_that_should_pay_is_redealt() -> None:
     """C-81: the seat is asked again, and may not be able to accept."""
     story = offer_and_accept(CardStolen(1, 2, 0, 2, Kind.WOOL))
     for state in story.forks(0):
@@ -317,7 +317,7 @@ def test_an_acceptance_lapses_if_the_hand_behind_it_is_redealt() -> None:
                 GAME.decide(state, seat, command, CHANCE)
 
 
-def test_an_offer_lapses_if_the_hand_behind_it_is_redealt() -> None:
+def test_an_offer_lapses_if_the_hand_that_should_pay_is_redealt() -> None:
     """C-81: its answers and its counter-offers lapse with it."""
     story = offer_and_accept(CardStolen(0, 2, 0, 2, Kind.WOOL))
     assert {state.offers for state in story.forks(1)} == {()}
@@ -328,7 +328,7 @@ def test_an_offer_lapses_if_the_hand_behind_it_is_redealt() -> None:
         assert DeclineOffer(1) in GAME.options(state, 1)
 
 
-def test_a_fork_is_refused_while_a_seat_is_asked_at_a_harbor() -> None:
+def test_a_fork_is_refused_while_a_seat_answers_at_a_commercial_harbor() -> None:
     """C-81, C-64: only the two seats know the offered card."""
     story = Story(GAINED, QuestionsAsked((HarborPrompt(1, 0, Kind.WOOL),)))
     with pytest.raises(Rejected, match=r"^fork-moment$"):

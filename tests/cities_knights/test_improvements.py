@@ -41,7 +41,7 @@ def island(*seats: SeatState, trade: Metropolis | None = None, options: Ruleset 
 
 
 @pytest.mark.parametrize(("track", "commodity"), [(TRADE, "cloth"), (POLITICS, "coin"), (SCIENCE, "paper")])
-def test_level_n_costs_n_of_its_commodity(track: Track, commodity: str) -> None:
+def test_a_level_costs_as_many_commodities_as_its_number(track: Track, commodity: str) -> None:
     """R12.1, R1.4, C-37: fifteen in all, bought in order, any number in a turn; the bank has twelve at once."""
     seat, paid = town(cards(**{commodity: 10})), 0
     moment = given(position(seat, other()))
@@ -139,7 +139,7 @@ def test_level_five_takes_the_metropolis_from_a_holder_at_level_four(options: Ru
 
 
 @NEEDS
-def test_a_holder_at_level_five_keeps_the_metropolis_for_ever(options: Ruleset) -> None:
+def test_a_metropolis_at_level_five_can_never_be_taken(options: Ruleset) -> None:
     """R12.5, C-34."""
     holder = other((5, 0, 0))
     before = given(island(town(cards(cloth=5), levels=(4, 0, 0)), holder, trade=Metropolis(1, 51), options=options))
@@ -164,7 +164,7 @@ def test_a_metropolis_needs_a_city_without_one(options: Ruleset) -> None:
 
 
 @pytest.mark.parametrize(("level", "rival"), [(4, 4), (4, 5), (5, 5)])
-def test_the_option_decides_if_level_four_always_needs_a_city_without_a_metropolis(level: int, rival: int) -> None:
+def test_an_option_decides_whether_level_four_always_needs_a_city_without_a_metropolis(level: int, rival: int) -> None:
     """R12.6, C-35, improvement_4_5_needs_free_city: always, or only if the purchase takes the metropolis.
 
     improvement_4_5_needs_free_city=always_except_own_metropolis,
@@ -245,7 +245,7 @@ def test_a_level_made_affordable_by_a_crane_discount_is_offered() -> None:
 @pytest.mark.parametrize("cranes", [0, 1])
 @pytest.mark.parametrize("levels", [(3, 4, 4), (4, 3, 3), (5, 4, 0), (0, 1, 2)])
 @pytest.mark.parametrize("cities", [(), (16,), (16, 20), (16, 20, 0)])
-def test_options_are_exactly_the_accepted_commands(
+def test_the_listed_levels_are_exactly_those_that_can_be_bought(
     options: Ruleset, cranes: int, levels: tuple[int, int, int], cities: tuple[int, ...]
 ) -> None:
     """R12, 1.19."""

@@ -101,7 +101,7 @@ def test_a_recruit_needs_an_empty_corner_next_to_a_road_of_its_owner() -> None:
         moment.when(0, RecruitKnight(corner)).then_rejected("corner")
 
 
-def test_a_seat_recruits_only_basic_knights_and_at_most_two() -> None:
+def test_a_seat_can_recruit_only_basic_knights_and_at_most_two() -> None:
     """R11.1, R2.1, R2.5: strong and mighty knights are counted separately."""
     moment = moment_of(lord(knight(18, 2), knight(20, 3), knight(26), hand=RECRUIT), other())
     moment.when(0, RecruitKnight(28)).then(KnightRecruited(0, 28, RECRUIT))
@@ -147,7 +147,7 @@ def test_a_recruit_can_be_activated_and_promoted_in_the_same_turn() -> None:
     moment.then(KnightPromoted(0, 18, PROMOTE)).then_seat(0, knights=(Knight(18, 2, active=True, promoted=True),))
 
 
-def test_an_active_knight_is_ready_from_the_next_action_phase_on() -> None:
+def test_a_knight_that_is_activated_becomes_ready_in_the_next_action_phase() -> None:
     """R1.7: it becomes ready when its owner's next roll is resolved."""
     moment = moment_of(lord(knight(18, active=True), knight(20)), other(), phase=Phase.PRE_ROLL)
     moment.after(DiceRolled(1, 2, Face.TRADE), ActionBegan()).then_seat(0, knights=(ready(18), Knight(20)))
@@ -156,7 +156,7 @@ def test_an_active_knight_is_ready_from_the_next_action_phase_on() -> None:
 # Promoting
 
 
-def test_a_knight_is_promoted_once_in_a_turn() -> None:
+def test_a_knight_can_be_promoted_only_once_in_a_turn() -> None:
     """R11.3, C-12: each of several knights once; in the next turn again."""
     hand = cards(wool=4, ore=4)
     moment = moment_of(lord(knight(18), knight(20), hand=hand, levels=(0, 3, 0)), other())
@@ -203,7 +203,7 @@ def test_a_seat_has_at_most_two_mighty_knights_and_mighty_is_the_highest_level()
 
 
 @pytest.mark.parametrize("before", [Knight(18), knight(18, active=True), ready(18)])
-def test_promotion_does_not_change_active_and_ready(before: Knight) -> None:
+def test_a_promoted_knight_stays_active_and_ready_as_before(before: Knight) -> None:
     """R11.3, R1.7."""
     moment = moment_of(lord(before, hand=PROMOTE), other()).when(0, PromoteKnight(18))
     moment.then_seat(0, knights=(replace(before, level=2, promoted=True),))
@@ -222,7 +222,7 @@ def test_a_ready_knight_moves_any_distance_along_its_owners_roads() -> None:
     moment.then_seat(0, knights=(Knight(28), Knight(30)))
 
 
-def test_a_knight_acts_only_once_in_a_turn() -> None:
+def test_a_knight_can_act_only_once_in_a_turn() -> None:
     """R11.4, C-11: it may be activated again, but not act."""
     moment = moment_of(lord(ready(26), hand=GRAIN), other()).when(0, MoveKnight(26, 30))
     moment.when(0, MoveKnight(30, 26)).then_rejected("not-ready")
@@ -274,7 +274,7 @@ def test_a_knight_can_move_along_a_road_built_this_turn() -> None:
     ("attacker", "defender", "succeeds"),
     [(1, 1, False), (2, 1, True), (2, 2, False), (3, 2, True), (3, 1, True), (3, 3, False), (1, 2, False)],
 )
-def test_a_knight_displaces_strictly_weaker_ones(attacker: int, defender: int, succeeds: bool) -> None:
+def test_a_knight_displaces_only_weaker_knights(attacker: int, defender: int, succeeds: bool) -> None:
     """R11.6: active or not."""
     for active in (False, True):
         moment = moment_of(lord(ready(26, attacker)), other(knight(18, defender, active)), longest=None)
@@ -334,7 +334,7 @@ def test_a_displaced_knight_without_a_retreat_is_lost() -> None:
         moment.then_asked(ActionPrompt(0))
 
 
-def test_a_retreat_can_leave_the_start_but_not_pass_opponents() -> None:
+def test_a_retreating_knight_can_leave_its_corner_but_not_pass_opponents() -> None:
     """R11.7: neither past a third seat's piece nor past the attacker, which is now on the start corner."""
     third = SeatState(settlements=at(29))
     moment = moment_of(lord(ready(26, 2)), other(knight(18)), third, longest=None)
@@ -357,7 +357,7 @@ def test_a_displaced_knight_can_retreat_to_the_attackers_former_corner() -> None
     )
 
 
-def test_a_retreat_never_displaces() -> None:
+def test_a_retreating_knight_never_displaces_another() -> None:
     """R11.7: not even the weakest knight."""
     third = SeatState(knights=(knight(29),))
     moment = moment_of(lord(ready(26, 3)), other(knight(18, 2)), third, longest=None)
@@ -442,7 +442,7 @@ def test_a_chased_robber_must_move_to_another_hex() -> None:
 
 
 @pytest.mark.parametrize("destination", list(ChaseDestination))
-def test_the_option_decides_if_the_robber_can_be_chased_to_the_desert(destination: ChaseDestination) -> None:
+def test_an_option_decides_whether_the_robber_can_be_chased_to_the_desert(destination: ChaseDestination) -> None:
     """C-18, chase_destination: any other hex, or those with a number only.
 
     chase_destination=any_other_land_hex, chase_destination=numbered_hex_only.
@@ -501,7 +501,7 @@ def test_the_chasing_seat_chooses_among_several_victims() -> None:
         lord(),
     ],
 )
-def test_options_are_exactly_the_accepted_commands(seat: SeatState, options: Ruleset) -> None:
+def test_the_listed_knight_commands_are_exactly_the_accepted_ones(seat: SeatState, options: Ruleset) -> None:
     """R11, 1.19: options and accepted commands are equal for every corner and hex."""
     theirs = other(knight(18), knight(30, 2), roads=path(47, 38, 45), hand=cards(ore=1))
     moment = moment_of(seat, theirs, robber=5, options=options, longest=None)
@@ -517,7 +517,7 @@ def test_a_knight_at_any_corner_of_the_robbers_hex_can_chase_it() -> None:
         assert len(moment.options(0, ChaseRobber)) == 18
 
 
-def test_the_question_below_waits_while_a_knight_retreats() -> None:
+def test_an_interrupted_question_waits_while_a_knight_retreats() -> None:
     """C-70: an Intrigue played instead of a discard; the waiting step continues after the retreat."""
     waiting = Question((), Continuation.ROADS)
     state = position(lord(), other(knight(18)), awake=True, stack=(waiting,))

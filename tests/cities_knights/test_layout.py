@@ -41,7 +41,7 @@ def island(layout: str = "official_spiral", harbors: str = "shuffled", seed: byt
 
 
 @pytest.mark.parametrize("corner", range(6))
-def test_the_spiral_walks_match_the_drawing(corner: int) -> None:
+def test_the_spirals_match_the_drawing(corner: int) -> None:
     """C-55: from each of the six corners counterclockwise, ring by ring, to the centre."""
     assert spiral_walk(corner) == list(WALKS.values())[corner]
 
@@ -60,7 +60,7 @@ def test_the_spiral_visits_every_hex_once_from_its_corner(corner: int) -> None:
 
 
 @pytest.mark.parametrize("corner", range(6))
-def test_no_red_numbers_touch_on_any_spiral(corner: int) -> None:
+def test_no_two_red_numbers_touch_on_any_spiral(corner: int) -> None:
     """R3.3a: for every place of the desert, which gets no token; the next hex gets the next letter."""
     for desert in range(19):
         terrain = tuple(DESERT if hex_ == desert else "forest" for hex_ in range(19))
@@ -101,7 +101,7 @@ def test_the_spiral_starts_at_a_random_corner() -> None:
     assert set(corners) == set(range(6))
 
 
-def test_random_tokens_are_shuffled_until_no_red_numbers_touch() -> None:
+def test_random_tokens_are_shuffled_until_no_two_red_numbers_touch() -> None:
     """R3.3b: the tokens are the first of the tries that fits; most first tries do not."""
     refused = 0
     for seed in SEEDS:

@@ -209,7 +209,7 @@ def position(seed: int) -> Position:
 
 
 @pytest.mark.parametrize("drawn", DRAWN, ids=lambda drawn: drawn.shows)
-def test_the_longest_trail_of_drawn_networks_is_measured(drawn: Drawn) -> None:
+def test_in_drawn_networks_the_longest_trail_is_found(drawn: Drawn) -> None:
     """R16.1: no road twice, corners may be met again, an opponent's piece is first or last but never inside."""
     own, blocked = roads(drawn.words), corners(drawn.blocked)
     assert own.bit_count() <= 15
@@ -217,14 +217,14 @@ def test_the_longest_trail_of_drawn_networks_is_measured(drawn: Drawn) -> None:
     assert longest_walk(pairs(own), numbers(blocked)) == drawn.length
 
 
-def test_the_longest_trail_of_random_networks_matches_a_full_search() -> None:
+def test_in_random_networks_the_longest_trail_matches_a_full_search() -> None:
     """R16.1: 800 networks against the walk that tries everything."""
     for seed in range(800):
         own, _, _, blocked = position(seed)
         assert trails.trail_length(own, blocked) == longest_walk(pairs(own), numbers(blocked)), seed
 
 
-def test_the_longest_trail_of_crowded_networks_matches_a_full_search() -> None:
+def test_in_crowded_networks_the_longest_trail_matches_a_full_search() -> None:
     """R16.1: 400 networks around three hexes, most with rings, with up to three foreign pieces."""
     for seed in range(400):
         random = Random(seed)
@@ -277,14 +277,14 @@ def test_the_award_goes_to_the_unique_longest_road_or_stays_with_its_holder(
         ("not the other component", "cadg nru", "", "d", "cag"),
     ],
 )
-def test_reachable_corners_of_drawn_networks_are_found(
+def test_in_drawn_networks_the_reachable_corners_are_found(
     shows: str, words: str, blocked: str, start: str, reached: str
 ) -> None:
     """R1.8, R11.5, R11.7."""
     assert trails.reachable_corners(roads(words), corners(blocked), CORNER[start]) == corners(reached), shows
 
 
-def test_reachable_corners_of_random_networks_match_a_path_search() -> None:
+def test_in_random_networks_the_reachable_corners_match_a_path_search() -> None:
     """R1.8: against every path."""
     for seed in range(200):
         own, _, _, blocked = position(seed)
@@ -309,7 +309,7 @@ def test_reachable_corners_of_random_networks_match_a_path_search() -> None:
         ("the gap in a ring with foreign pieces at both ends stays", "gkornj", "", "gj", "gd kh os ru nq jf", ""),
     ],
 )
-def test_buildable_edges_of_drawn_networks_are_found(
+def test_in_drawn_networks_the_edges_where_a_road_may_be_built_are_found(
     shows: str, words: str, buildings: str, blocked: str, taken: str, where: str
 ) -> None:
     """R10.2."""
@@ -318,7 +318,7 @@ def test_buildable_edges_of_drawn_networks_are_found(
     assert built == roads(where), shows
 
 
-def test_buildable_edges_of_random_networks_match_the_rule() -> None:
+def test_in_random_networks_the_edges_where_a_road_may_be_built_match_the_rule() -> None:
     """R10.2, read out for each of the 72 edges."""
     for seed in range(300):
         own, buildings, _, blocked = position(seed)
@@ -352,14 +352,14 @@ def test_buildable_edges_of_random_networks_match_the_rule() -> None:
         ("a knight at the far end of a line does not hold the other end", "gkos", "", "g", "os"),
     ],
 )
-def test_open_roads_of_drawn_networks_are_found(
+def test_in_drawn_networks_the_open_roads_are_found(
     shows: str, words: str, buildings: str, knights: str, opened: str
 ) -> None:
     """R14.2: an end where nothing else of the owner is attached, and no knight left without a road."""
     assert trails.open_roads(roads(words), corners(buildings), corners(knights)) == roads(opened), shows
 
 
-def test_open_roads_of_random_networks_match_the_rule() -> None:
+def test_in_random_networks_the_open_roads_match_the_rule() -> None:
     """R14.2, read out for each road; no opponent's piece matters, so none is asked for."""
     for seed in range(300):
         own, buildings, knights, _ = position(seed)
@@ -389,7 +389,7 @@ def test_open_roads_of_random_networks_match_the_rule() -> None:
         ("a ring leads round the foreign knight", "gkornjg gd", "n", "d", "j", ""),
     ],
 )
-def test_open_roads_by_the_2025_rule_are_found_in_drawn_networks(
+def test_in_drawn_networks_the_open_roads_of_the_2025_rule_are_found(
     shows: str, words: str, buildings: str, knights: str, blocked: str, opened: str
 ) -> None:
     """C-74, diplomat_open_road=free_end_2025."""
@@ -397,7 +397,7 @@ def test_open_roads_by_the_2025_rule_are_found_in_drawn_networks(
     assert found == roads(opened), shows
 
 
-def test_open_roads_by_the_2025_rule_match_the_rule_in_random_networks() -> None:
+def test_in_random_networks_the_open_roads_match_the_2025_rule() -> None:
     """C-74, read out for each road; a link does not go through an opponent's piece, not even at the road's own end."""
     for seed in range(300):
         own, buildings, knights, blocked = position(seed)

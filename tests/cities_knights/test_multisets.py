@@ -33,7 +33,7 @@ def test_every_choice_of_cards_is_listed_exactly_once(hand: Counts, size: int) -
 
 
 @pytest.mark.parametrize(("hand", "size"), HANDS)
-def test_choices_support_indexes_and_slices(hand: Counts, size: int) -> None:
+def test_a_sequence_of_choices_supports_indexes_and_slices(hand: Counts, size: int) -> None:
     choices = Choices(hand, size, lambda chosen: chosen)
     assert [choices[at] for at in range(len(choices))] == list(choices)
     assert choices[1:3] == tuple(choices)[1:3]

@@ -75,7 +75,7 @@ def test_an_offer_must_name_other_seats_once_and_in_order(to: tuple[int, ...]) -
         (Cards(brick=2, wool=1), Cards(wool=2, ore=1)),
     ],
 )
-def test_an_offer_needs_a_card_on_each_side_and_no_kind_on_both(give: Cards, want: Cards) -> None:
+def test_an_offer_names_cards_on_each_side_but_the_same_kind_on_only_one(give: Cards, want: Cards) -> None:
     """R15.1, for an offer and for a counter-offer."""
     table().when(0, OfferTrade(give, want)).then_rejected("terms", "R15.1")
     make_offer().when(1, CounterOffer(1, give, want)).then_rejected("terms", "R15.1")
@@ -296,7 +296,7 @@ def test_an_acceptance_stays_valid_when_its_seat_gives_nothing_at_the_harbor() -
     assert moment.options(0, ConfirmTrade) == [ConfirmTrade(1, 1)]
 
 
-def test_a_form_represents_the_offers_that_a_seat_can_make() -> None:
+def test_the_offers_that_a_seat_can_make_are_described_by_a_form() -> None:
     """Offers and counter-offers are not listed; a form appears only if an offer would be accepted."""
     hand = table().state.seats[0].hand
     assert GAME.forms(table().state, 0) == (OfferForm("offer-trade", to_cards(hand), to=(1, 2)),)

@@ -38,7 +38,7 @@ from tests.support.cities_knights.table import (
 
 
 @pytest.mark.parametrize("layout", BoardLayout)
-def test_the_board_layout_follows_its_option(layout: BoardLayout) -> None:
+def test_the_board_has_the_layout_that_its_option_names(layout: BoardLayout) -> None:
     """R3.3, C-56, board_layout=official_spiral, board_layout=random_tokens, board_layout=beginner_base,
     board_layout=beginner_ck.
     """
@@ -49,7 +49,7 @@ def test_the_board_layout_follows_its_option(layout: BoardLayout) -> None:
 
 
 @pytest.mark.parametrize("harbors", HarborLayout)
-def test_the_harbor_layout_follows_its_option(harbors: HarborLayout) -> None:
+def test_the_harbors_have_the_layout_that_their_option_names(harbors: HarborLayout) -> None:
     """R3.4, harbor_layout=shuffled, harbor_layout=frame."""
     state = deal_match(3, Ruleset(harbor_layout=harbors)).state
     assert (state.harbors == FACTS.harbor_frame) is (harbors is HarborLayout.FRAME)
@@ -72,7 +72,7 @@ def test_metropolises_merchant_and_defender_cards_start_off_the_board() -> None:
     assert all(seat == SeatState() for seat in state.seats)
 
 
-def test_a_hand_has_only_resources_and_commodities() -> None:
+def test_only_resources_and_commodities_are_hand_cards() -> None:
     """R1.3, R13.7: progress cards are not part of it, so trades, offers and discards cannot name one."""
     assert [field.name for field in fields(Cards)] == [kind.value for kind in KINDS]
     assert (len(RESOURCES), len(COMMODITIES)) == (5, 3)
@@ -81,7 +81,7 @@ def test_a_hand_has_only_resources_and_commodities() -> None:
 PROGRESS = (card("spy"), card("crane"), card("merchant"), card("wedding"))
 
 
-def test_progress_cards_do_not_count_on_a_seven() -> None:
+def test_progress_cards_do_not_count_towards_the_hand_limit_on_a_seven() -> None:
     """R13.7, R1.3: seven cards and four progress cards are within the limit."""
     seat = SeatState(hand=cards(brick=7), progress=PROGRESS)
     state = position(seat, SeatState(), phase=Phase.PRE_ROLL)
@@ -131,7 +131,7 @@ def test_two_seats_play_by_the_normal_rules() -> None:
 # Public information
 
 
-def test_public_hand_counts_follow_their_option() -> None:
+def test_an_option_decides_which_hand_counts_are_public() -> None:
     """1.19, public_counts=total, public_counts=split: one number for each hand, or resources and commodities."""
     for counts, expected in ((PublicCounts.TOTAL, {}), (PublicCounts.SPLIT, {"resources": 2, "commodities": 1})):
         options = replace(BEGINNER, public_counts=counts)
@@ -157,7 +157,7 @@ def test_the_politics_deck_has_three_spies() -> None:
     assert len(FACTS.decks[TRACK[Track.POLITICS]]) == 18
 
 
-def test_a_match_continues_with_default_answers() -> None:
+def test_a_match_can_be_continued_with_default_answers() -> None:
     """C-66: the rules have no leaving and no last turn; default answers for a seat that does not answer are legal."""
     moment = deal_match(3)
     while moment.state.turn < 60:

@@ -65,7 +65,7 @@ def test_a_seat_that_is_out_does_not_win_at_the_start_of_its_turn() -> None:
     assert outcome(GAME, table.match) == Outcome((5, 14, 13), (2, 3, 1))
 
 
-def test_rules_version_1_lets_a_seat_that_is_out_win() -> None:
+def test_under_rules_1_a_seat_that_is_out_can_win() -> None:
     """C-80: a match of rules version 1 keeps its old rules."""
     table = begin_at(position(SeatState(defender=5), SeatState(defender=14), SeatState(defender=5)), FIRST)
     table.do(Resign(), 1)
@@ -84,7 +84,7 @@ def test_seats_that_are_out_are_skipped_even_with_enough_points() -> None:
     assert table.match.waiting == (3,)
 
 
-def test_a_seat_that_is_out_does_not_cut_its_roll_short() -> None:
+def test_the_roll_of_a_seat_that_is_out_is_played_to_its_end() -> None:
     """C-80, R17.3: it is the best defender and has enough points, but the hexes still produce for the others."""
     seat = SeatState(defender=12, knights=(knight(18, active=True),), roads=path(16, 26, 18))
     state = position(seat, SeatState(cities=at(16)), SeatState(), phase=Phase.PRE_ROLL, ship=6)
@@ -142,7 +142,7 @@ def test_offers_of_a_seat_that_is_out_lapse() -> None:
     moment.when(0, AcceptOffer(2)).then_rejected("offer")
 
 
-def test_the_offers_of_an_active_seat_lapse_with_the_answers_to_them() -> None:
+def test_when_an_active_seat_is_out_its_offers_and_their_answers_lapse() -> None:
     """C-80."""
     put_out(make_offers(), 0).then_asked(ActionPrompt(0))
 
@@ -187,7 +187,7 @@ def test_offers_of_a_seat_that_is_out_lapse_again_after_an_undo() -> None:
     assert table.match.waiting == (active, second) if active < second else (second, active)
 
 
-def test_a_seat_that_is_out_plays_its_turns_by_default_answers() -> None:
+def test_a_seat_that_is_out_plays_its_turns_with_default_answers() -> None:
     """C-80: a seat that is out is skipped by its default answers."""
     table = begin_at(position(SeatState(), SeatState(), SeatState()))
     table.do(Resign(), 1)

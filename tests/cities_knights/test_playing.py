@@ -7,7 +7,7 @@ from chronik.domain.cities_knights.rules.progress.spending import PLAYS
 from tests.support.cities_knights.table import FACTS, card
 
 
-def test_exactly_the_cards_of_the_action_phase_can_be_played() -> None:
+def test_only_and_all_cards_of_the_action_phase_can_be_played_in_it() -> None:
     """R13.1, R13.4: Printer and Constitution never, the Alchemist before the roll."""
     names = list(PLAYS)
     assert sorted(names) == sorted(one.id for one in FACTS.progress.values() if one.timing == "action")

@@ -167,7 +167,7 @@ def test_a_bishop_steals_clockwise_from_the_player() -> None:
     assert [stolen.victim for stolen in moment.all(CardStolen)] == [2, 0]
 
 
-def test_a_bishop_skips_empty_hands() -> None:
+def test_a_bishop_skips_opponents_with_an_empty_hand() -> None:
     moment = given(position(seat("bishop"), SeatState(settlements=at(15)), awake=True))
     moment.when(0, PlayBishop(card("bishop"), 4)).then(CardPlayed(0, card("bishop")), RobberMoved(0, 4))
 
@@ -288,7 +288,7 @@ STRONG = (knight(12, level=2), knight(22, level=2))
         (DeserterReplacement.ANY_LEVEL, 1, STRONG, {1, 3}),
     ],
 )
-def test_the_option_decides_the_levels_of_a_placed_deserter(
+def test_an_option_decides_which_level_a_placed_deserter_has(
     value: DeserterReplacement, lost: int, own: tuple[Knight, ...], expected: set[int]
 ) -> None:
     """C-22, C-72: each value of `deserter_replacement`, with and without a piece of the level left.
@@ -312,7 +312,7 @@ def test_the_option_decides_the_levels_of_a_placed_deserter(
 
 @pytest.mark.parametrize("value", DeserterKnightMayAct)
 @pytest.mark.parametrize("active", [False, True])
-def test_a_placed_deserter_keeps_its_active_state(value: DeserterKnightMayAct, active: bool) -> None:
+def test_a_placed_deserter_stays_active_or_inactive_as_before(value: DeserterKnightMayAct, active: bool) -> None:
     """R14.1, C-23: each value of `deserter_knight_may_act`.
 
     deserter_knight_may_act=yes_if_active, deserter_knight_may_act=no.
@@ -347,7 +347,7 @@ def test_the_longest_road_is_updated_once_after_the_deserter_is_placed() -> None
     moment.when(0, PlaceDeserter()).then(DeserterPlaced(0), LongestRoadPassed(0, 5))
 
 
-def test_the_default_gives_up_the_weakest_inactive_knight_and_places_none() -> None:
+def test_by_default_the_weakest_inactive_knight_deserts_and_none_is_placed() -> None:
     """1.19."""
     knights = (knight(25, active=True), knight(33, level=2), knight(43, level=3))
     moment = desertion(*knights).when(0, PlayDeserter(card("deserter"), 1))
@@ -436,7 +436,7 @@ def test_the_longest_road_is_updated_after_the_diplomats_rebuild() -> None:
     )
 
 
-def test_a_road_to_a_knight_is_open_only_by_the_2025_rule() -> None:
+def test_a_road_that_leads_to_a_knight_is_open_only_under_the_2025_rule() -> None:
     """C-28, C-74: the first value strands no knight, the second sends the stranded one home.
 
     diplomat_open_road=free_end, diplomat_open_road=free_end_2025.
@@ -512,7 +512,7 @@ def test_a_knight_displaced_by_intrigue_without_a_retreat_is_lost() -> None:
     ).then_seat(1, knights=(knight(53),))
 
 
-def test_intrigue_reaches_only_knights_next_to_the_players_roads() -> None:
+def test_intrigue_can_displace_only_knights_next_to_the_players_roads() -> None:
     moment = plot(path(24, 16))
     check_accepted_exactly(moment, 0, [PlayIntrigue(card("intrigue"), corner) for corner in range(54)])
     for corner in (6, 53, 16):
@@ -558,13 +558,13 @@ def test_a_saboteur_makes_opponents_with_as_many_points_discard_half() -> None:
     check_has_effect(sabotage(), "saboteur")
 
 
-def test_a_saboteur_hits_only_opponents_with_more_points_with_the_option() -> None:
+def test_an_option_makes_a_saboteur_hit_only_opponents_with_more_points() -> None:
     """C-26: `saboteur_scope` = more_vp."""
     moment = sabotage(replace(BEGINNER, saboteur_scope=SaboteurScope.MORE_VP)).when(0, PlaySaboteur(card("saboteur")))
     moment.then_asked(DiscardPrompt(2, 2, Cause.SABOTEUR))
 
 
-def test_a_saboteur_skips_a_hand_of_one_card() -> None:
+def test_a_saboteur_skips_an_opponent_with_only_one_card() -> None:
     seats = (seat("saboteur"), SeatState(hand=cards(ore=1), defender=1), SeatState(hand=cards(ore=2), defender=1))
     given(position(*seats)).when(0, PlaySaboteur(card("saboteur"))).then_asked(DiscardPrompt(2, 1, Cause.SABOTEUR))
 
@@ -623,13 +623,13 @@ def test_a_spy_needs_an_opponent_with_progress_cards() -> None:
 FULL = ("bishop", "deserter", "diplomat", "intrigue")
 
 
-def test_a_spied_fifth_card_can_be_kept_until_the_end_of_the_turn() -> None:
+def test_a_fifth_card_taken_with_a_spy_can_be_kept_until_the_end_of_the_turn() -> None:
     """R13.2: `progress_overflow` = until_end_of_own_turn."""
     moment = espionage(*FULL).when(0, PlaySpy(card("spy"), 1)).when(0, TakeProgress(card("warlord")))
     moment.then(ProgressTaken(0, 1, card("warlord"))).then_asked(ActionPrompt(0))
 
 
-def test_a_spied_fifth_card_is_given_up_at_once_with_the_option() -> None:
+def test_an_option_makes_a_spy_with_a_fifth_card_give_up_one_at_once() -> None:
     """R13.2, section 4: `progress_overflow` = discard_at_once holds after a Spy too."""
     options = replace(BEGINNER, progress_overflow=ProgressOverflow.DISCARD_AT_ONCE)
     moment = espionage(*FULL, options=options).when(0, PlaySpy(card("spy"), 1))
@@ -639,7 +639,7 @@ def test_a_spied_fifth_card_is_given_up_at_once_with_the_option() -> None:
     moment.then_asked(ActionPrompt(0))
 
 
-def test_a_spied_fifth_card_can_be_played_instead_of_a_discard_with_the_option() -> None:
+def test_an_option_lets_a_spy_with_a_fifth_card_play_one_instead_of_discarding() -> None:
     """C-70: `progress_overflow` = discard_or_play_at_once, after a Spy."""
     options = replace(BEGINNER, progress_overflow=ProgressOverflow.DISCARD_OR_PLAY_AT_ONCE)
     moment = espionage(*FULL, options=options)
@@ -650,7 +650,7 @@ def test_a_spied_fifth_card_can_be_played_instead_of_a_discard_with_the_option()
     assert moment.state.stack == ()
 
 
-def test_only_the_spying_seat_sees_the_hand() -> None:
+def test_only_the_seat_that_plays_the_spy_sees_the_hand() -> None:
     """1.19, hidden information: others learn the deck of the card that was taken."""
     moment = espionage().when(0, PlaySpy(card("spy"), 1))
     shown = view(FACTS, moment.state, Seat(0)).seen
@@ -701,7 +701,7 @@ def feast(options: Ruleset = BEGINNER) -> Moment:
     return given(position(*seats, options=options))
 
 
-def test_opponents_with_more_points_give_two_cards_of_their_choice_for_a_wedding() -> None:
+def test_at_a_wedding_opponents_with_more_points_give_two_cards_of_their_choice() -> None:
     """C-25, R13.8: all at once; a seat with one card gives that. wedding_chooser=giver."""
     moment = feast().when(0, PlayWedding(card("wedding")))
     moment.then_asked(GivePrompt(1, to=0, count=2), GivePrompt(3, to=0, count=1))
@@ -719,14 +719,14 @@ def test_opponents_with_more_points_give_two_cards_of_their_choice_for_a_wedding
     check_has_effect(feast(), "wedding")
 
 
-def test_the_default_wedding_gift_is_the_most_plentiful_cards() -> None:
+def test_by_default_the_most_plentiful_cards_are_given_at_a_wedding() -> None:
     """1.19."""
     moment = given(position(seat("wedding"), SeatState(defender=1, hand=cards(brick=1, cloth=3, ore=2))))
     moment = moment.when(0, PlayWedding(card("wedding")))
     assert GAME.default(moment.state, 1) == GiveCards(Cards(cloth=2))
 
 
-def test_the_player_chooses_the_wedding_gifts_with_the_option() -> None:
+def test_an_option_lets_the_player_choose_the_wedding_gifts() -> None:
     """C-75: `wedding_chooser` = player, one hand after the other, clockwise, seen by the player only."""
     moment = feast(replace(BEGINNER, wedding_chooser=WeddingChooser.PLAYER)).when(0, PlayWedding(card("wedding")))
     moment.then_asked(TakePrompt(0, victim=1, count=2))

@@ -28,7 +28,7 @@ MATCHES, STEPS, OF_A_KIND = 8, 25, 3
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_the_effects_of_a_preview_happen(number: int) -> None:
+def test_the_effects_that_a_preview_shows_happen(number: int) -> None:
     rng, kinds = Random(number), set[type]()
     for _ in range(MATCHES):
         state = random_position(rng)

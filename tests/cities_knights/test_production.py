@@ -60,7 +60,7 @@ def test_a_sideways_city_produces_as_a_settlement() -> None:
     assert gained_cards(roll_total(SeatState(sideways=at(48)), SeatState(), total=11)) == (cards(wool=1), ())
 
 
-def test_every_building_at_every_hex_of_the_token_counts() -> None:
+def test_every_building_at_every_hex_with_the_rolled_token_produces() -> None:
     """R7.1: both hexes with an 8, several buildings at one hex; other tokens produce nothing."""
     seats = (SeatState(settlements=at(30, 42)), SeatState(cities=at(41), settlements=at(33)), SeatState())
     moment = roll_total(*seats, total=8)
@@ -103,13 +103,13 @@ def test_swapped_tokens_affect_production_at_once() -> None:
 # Shortage
 
 
-def test_a_single_claimant_gets_the_rest_of_a_short_kind() -> None:
+def test_a_single_seat_gets_what_is_left_of_a_kind_that_runs_short() -> None:
     """R7.3, C-53: two claims on one ore; the event names the shortage."""
     moment = roll_total(SeatState(settlements=at(30, 41)), SeatState(hand=cards(ore=18)), total=8)
     assert moment.the(Produced) == Produced((cards(ore=1), ()), (Kind.ORE,))
 
 
-def test_several_claimants_get_nothing_of_a_short_kind() -> None:
+def test_if_a_kind_runs_short_for_several_seats_none_gets_any() -> None:
     """R7.3: the event names the shortage although no seat gets a card."""
     moment = roll_total(SeatState(settlements=at(30)), SeatState(settlements=at(41), hand=cards(ore=18)), total=8)
     assert moment.the(Produced) == Produced(((), ()), (Kind.ORE,))
@@ -121,7 +121,7 @@ def test_a_bank_with_exactly_enough_cards_is_not_short() -> None:
     assert moment.the(Produced) == Produced((cards(ore=1), cards(ore=1)))
 
 
-def test_kinds_run_short_independently() -> None:
+def test_one_kind_that_runs_short_does_not_affect_the_others() -> None:
     """R7.3, C-41: a commodity without its resource and the other way round; nothing is replaced."""
     ore_gone = roll_total(SeatState(cities=at(30)), SeatState(settlements=at(41), hand=cards(ore=18)), total=8)
     assert ore_gone.the(Produced) == Produced((cards(coin=1), ()), (Kind.ORE,))
@@ -176,7 +176,7 @@ def test_a_seven_gives_no_aqueduct_resource() -> None:
 
 
 @pytest.mark.parametrize("decline", [True, False])
-def test_declining_the_aqueduct_depends_on_the_option(decline: bool) -> None:
+def test_an_option_decides_whether_the_aqueduct_can_be_declined(decline: bool) -> None:
     """R7.4 (aqueduct_decline). aqueduct_decline=true, aqueduct_decline=false."""
     moment = roll_total(AQUEDUCT, SeatState(), total=2, options=replace(BEGINNER, aqueduct_decline=decline))
     assert (TakeResource() in moment.options(0)) is decline
@@ -203,7 +203,7 @@ def test_an_aqueduct_takes_only_a_resource_that_the_bank_has() -> None:
     assert GAME.default(moment.state, 0) == TakeResource(Kind.LUMBER)
 
 
-def test_no_aqueduct_is_asked_for_if_the_bank_has_no_resource() -> None:
+def test_a_seat_is_not_asked_about_its_aqueduct_if_the_bank_has_no_resource() -> None:
     """R7.4: not even the second, when the first took the last one."""
     left = (*FACTS.bank[:5], 0, 0, 0)
     moment = roll_total(AQUEDUCT, replace(AQUEDUCT, hand=left), total=2)

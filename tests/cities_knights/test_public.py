@@ -42,7 +42,7 @@ LINE = projection("cities_knights").line
 BRICKS = (2, *NOTHING[1:])
 
 
-def test_the_deck_of_a_spied_card_is_public_but_not_the_card() -> None:
+def test_the_deck_of_a_card_taken_with_a_spy_is_public_but_the_card_is_not() -> None:
     """C-58: how many cards of each deck a seat holds is public."""
     taken = LINE(ProgressTaken(0, 1, card("spy")))
     assert (taken.seat, taken.params) == (0, {"victim": 1, "deck": "politics"})
@@ -97,11 +97,11 @@ def test_the_deck_of_a_spied_card_is_public_but_not_the_card() -> None:
         ),
     ],
 )
-def test_the_public_part_of_each_event_is_as_listed(event: Event, params: dict[str, Any]) -> None:
+def test_each_event_has_the_listed_public_part(event: Event, params: dict[str, Any]) -> None:
     assert LINE(event).params == params
 
 
-def test_the_barriers_are_as_listed() -> None:
+def test_exactly_the_listed_events_are_barriers() -> None:
     """Rules 1.19."""
     hidden = {row.event.__name__ for row in PUBLIC.values() if row.barrier is True}
     assert hidden == {

@@ -105,7 +105,7 @@ class Recount(Struct, frozen=True):
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_views_show_a_knight_as_ready_exactly_while_it_can_act(seats: int) -> None:
+def test_views_show_a_knight_as_ready_if_and_only_if_it_can_act(seats: int) -> None:
     """R1.7, R11.2, R11.4: at every event of whole matches, also undone ones."""
     table, seen = EachTable("cities_knights", seats), Counter[bool]()
     for match in table.matches:

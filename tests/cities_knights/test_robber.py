@@ -90,7 +90,7 @@ def test_each_wall_raises_the_hand_limit_by_two(walls: int) -> None:
     roll_seven(over, SeatState()).then_asked(DiscardPrompt(0, (limit + 1) // 2, Cause.SEVEN))
 
 
-def test_all_discard_in_any_order_before_the_robber_moves() -> None:
+def test_all_seats_discard_in_any_order_before_the_robber_moves() -> None:
     """R8.1: a seat that is done waits for the others."""
     seats = (SeatState(hand=cards(brick=8)), SeatState(hand=cards(ore=8)), SeatState())
     moment = roll_seven(*seats)
@@ -119,7 +119,7 @@ def test_a_discard_must_have_the_exact_number_of_cards_from_the_hand() -> None:
         moment.when(0, right).then(..., QuestionsAsked((RobberPrompt(0),), Continuation.ROBBERY))
 
 
-def test_the_default_discard_is_the_most_plentiful_kinds() -> None:
+def test_by_default_the_most_plentiful_kinds_are_discarded() -> None:
     """1.19, C-57."""
     moment = roll_seven(SeatState(hand=cards(lumber=2, wool=2, coin=5)), SeatState())
     assert GAME.default(moment.state, 0) == Discard(Cards(coin=4))
@@ -143,14 +143,14 @@ def test_a_sleeping_robber_stays_but_cards_are_discarded() -> None:
 
 
 @pytest.mark.parametrize("rule", RobberBeforeFirstAttack)
-def test_the_robber_starts_awake_only_with_the_option(rule: RobberBeforeFirstAttack) -> None:
+def test_the_robber_starts_awake_only_if_an_option_says_so(rule: RobberBeforeFirstAttack) -> None:
     """C-08: robber_before_first_attack=locked, robber_before_first_attack=active."""
     moment = deal_match(2, replace(BEGINNER, robber_before_first_attack=rule))
     assert moment.state.awake is (rule is RobberBeforeFirstAttack.ACTIVE)
 
 
 @pytest.mark.parametrize("awake", [False, True])
-def test_a_seven_before_the_first_attack_has_no_effect_with_the_option(awake: bool) -> None:
+def test_an_option_makes_a_seven_before_the_first_attack_harmless(awake: bool) -> None:
     """C-77, sevens_before_first_attack=no_discard: nor does a robber move that is awake by its own option."""
     options = replace(BEGINNER, sevens_before_first_attack=SevensBeforeFirstAttack.NO_DISCARD)
     full = SeatState(hand=cards(brick=9))
@@ -179,20 +179,20 @@ def test_a_robber_off_the_board_can_move_to_any_hex() -> None:
     assert len(robber_prompt_position(SeatState(), SeatState(), robber=OFF_BOARD).options(0)) == 19
 
 
-def test_the_default_robber_move_is_the_first_hex_without_a_building_of_the_seat() -> None:
+def test_by_default_the_robber_moves_to_the_first_hex_without_a_building_of_the_seat() -> None:
     """1.19."""
     moment = robber_prompt_position(SeatState(settlements=at(0, 2)), SeatState(), robber=2)
     assert GAME.default(moment.state, 0) == MoveRobber(3)
 
 
-def test_a_chase_can_be_limited_to_numbered_hexes() -> None:
+def test_an_option_limits_a_chase_to_numbered_hexes() -> None:
     """R11.8, C-18 (chase_destination = numbered_hex_only): `numbered` excludes the desert."""
     state = position(SeatState(), SeatState(), robber=4)
     assert 9 in robber_destinations(FACTS, state, 0)
     assert robber_destinations(FACTS, state, 0, numbered=True) == tuple(h for h in range(19) if h not in (4, 9))
 
 
-def test_a_friendly_robber_avoids_hexes_of_seats_with_few_points() -> None:
+def test_a_friendly_robber_on_a_seven_avoids_hexes_of_seats_with_few_points() -> None:
     """C-68: no hex at a building of an opponent with three points or fewer; own buildings do not matter.
 
     friendly_robber=true, friendly_robber=false.
@@ -263,7 +263,7 @@ def test_victims_are_listed_clockwise_from_the_thief() -> None:
     assert robber_victims(state, 2) == (3, 0, 1)
 
 
-def test_a_theft_outside_a_roll_continues_nothing() -> None:
+def test_a_theft_outside_a_roll_does_not_continue_a_roll() -> None:
     """R11.8: for a chase, `steal_or_ask` asks only if there is a choice."""
     seats = [SeatState(settlements=at(corner), hand=cards(ore=1)) for corner in (5, 15, 13)]
     batch = Batch(FACTS, position(SeatState(), *seats[1:], robber=0), CHANCE)

@@ -67,7 +67,7 @@ def test_only_the_active_seat_rolls_and_only_once() -> None:
 
 @pytest.mark.parametrize("level", range(6))
 @pytest.mark.parametrize("red", range(1, 7))
-def test_a_gate_gives_cards_by_level_and_red_die(level: int, red: int) -> None:
+def test_which_seats_draw_at_a_gate_depends_on_their_level_and_the_red_die(level: int, red: int) -> None:
     """R6.2: level 1 draws on 1 to 2, each level one more, level 0 never; a city is not needed."""
     seat = SeatState(levels=(0, level, 0))
     moment = given(roll_position(seat, SeatState())).when(0, Roll(), load_dice((red, 1), event="politics"))
@@ -206,7 +206,7 @@ def test_an_alchemist_cannot_set_a_seven_that_would_be_rolled_again() -> None:
 
 
 @pytest.mark.parametrize(("turn", "spared"), [(1, True), (6, True), (7, False)])
-def test_the_event_die_has_no_effect_in_the_grace_rounds(turn: int, spared: bool) -> None:
+def test_the_event_die_has_no_effect_during_grace_rounds(turn: int, spared: bool) -> None:
     """C-78: the first N turns of every player. grace_rounds=2."""
     options = replace(BEGINNER, grace_rounds=2)
     seats = (SeatState(levels=(5, 0, 0)), SeatState(), SeatState())
@@ -218,12 +218,12 @@ def test_the_event_die_has_no_effect_in_the_grace_rounds(turn: int, spared: bool
     ship.then(DiceRolled(1, 1, Face.SHIP), ...)
 
 
-def test_the_ship_moves_from_the_first_turn_without_grace_rounds() -> None:
+def test_without_grace_rounds_the_ship_moves_from_the_first_turn_on() -> None:
     """C-78: grace_rounds = 0."""
     given(roll_position(*NOBODY, turn=1)).when(0, Roll(), load_dice((1, 1))).then(..., ShipMoved(1), ...)
 
 
-def test_grace_rounds_with_reroll_never_keep_a_seven() -> None:
+def test_in_grace_rounds_with_rerolls_a_seven_is_never_kept() -> None:
     """C-77, C-78: a ship that does not move starts no attack, so the seven is rolled again."""
     options = replace(REROLL, grace_rounds=3)
     state = roll_position(*NOBODY, options=options, ship=6)
@@ -233,7 +233,7 @@ def test_grace_rounds_with_reroll_never_keep_a_seven() -> None:
 # Ready knights
 
 
-def test_knights_active_before_the_roll_are_ready_after_it() -> None:
+def test_knights_that_were_active_before_the_roll_are_ready_after_it() -> None:
     """R1.7: the knights of the active seat; an attack makes all knights inactive first (R9.5)."""
     seats = (SeatState(knights=(knight(5, active=True), knight(9))), SeatState(knights=(knight(40, 2, active=True),)))
     moment = given(roll_position(*seats)).when(0, Roll(), load_dice((1, 1), event="trade"))

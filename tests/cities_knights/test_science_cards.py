@@ -88,7 +88,7 @@ def useless_position(options: Ruleset = BEGINNER) -> State:
 
 
 @pytest.mark.parametrize("name", SCIENCE)
-def test_a_card_is_played_in_the_action_phase_and_goes_under_its_deck_first(name: str) -> None:
+def test_a_science_card_is_put_under_its_deck_before_it_takes_effect(name: str) -> None:
     """R13.4, R13.5, C-58."""
     moment = given(playable_position())
     first = check_playable(moment, name)[0]
@@ -98,7 +98,7 @@ def test_a_card_is_played_in_the_action_phase_and_goes_under_its_deck_first(name
 
 
 @pytest.mark.parametrize("name", SCIENCE)
-def test_a_card_without_effect_is_refused_by_default(name: str) -> None:
+def test_a_science_card_without_effect_is_refused_by_default(name: str) -> None:
     """R13.6, C-48, dead_progress_card=refuse."""
     moment = given(useless_position())
     assert check_playable(moment, name) == []
@@ -107,7 +107,7 @@ def test_a_card_without_effect_is_refused_by_default(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SCIENCE)
-def test_a_card_without_effect_can_be_discarded_with_the_option(name: str) -> None:
+def test_an_option_lets_a_science_card_without_effect_be_discarded(name: str) -> None:
     """R13.6, C-48, dead_progress_card=allow: it is spent and nothing else happens; a useful one is not burnt."""
     moment = given(useless_position(BURNING))
     assert SpendCard(card(name)) in moment.options(0, SpendCard)
@@ -127,7 +127,7 @@ def test_an_alchemist_cannot_be_discarded_as_useless() -> None:
     moment.when(0, SpendCard(card("alchemist", 2))).then_rejected("progress-card")
 
 
-def test_a_command_plays_only_its_own_card_from_the_active_seats_hand() -> None:
+def test_the_command_of_a_card_can_play_only_that_card_from_the_active_hand() -> None:
     """R13.4."""
     moment = given(playable_position())
     moment.when(0, PlayIrrigation(card("irrigation", 2))).then_rejected("progress-card", "R13.4")
@@ -195,7 +195,7 @@ def test_a_crane_can_win_the_metropolis() -> None:
     )
 
 
-def test_two_cranes_apply_to_two_levels() -> None:
+def test_two_cranes_make_two_different_levels_cheaper() -> None:
     """C-30: one for each improvement."""
     own = SeatState(hand=cards(cloth=1), cities=at(18), progress=(card("crane"), card("crane", 2)))
     moment = given(position(own, SeatState())).when(0, PlayCrane(card("crane"), Track.TRADE))
@@ -204,7 +204,7 @@ def test_two_cranes_apply_to_two_levels() -> None:
     ).then_seat(0, levels=(2, 0, 0))
 
 
-def test_a_crane_with_the_discount_option_applies_to_the_next_level() -> None:
+def test_with_the_discount_option_a_crane_makes_the_next_level_cheaper() -> None:
     """C-71, crane_form=discount_next_purchase_this_turn."""
     own = SeatState(hand=cards(cloth=1), cities=at(18), progress=(card("crane"), card("crane", 2)))
     moment = given(position(own, SeatState(), options=DISCOUNT))
@@ -238,7 +238,7 @@ def test_an_engineer_builds_a_wall_for_free() -> None:
     moment.when(0, PlayEngineer(card("engineer"), 22)).then_rejected("corner")
 
 
-def test_an_engineer_needs_a_wall_left_and_a_city_without_one() -> None:
+def test_an_engineer_needs_a_wall_in_the_supply_and_a_city_without_one() -> None:
     """R2.5, R13.6."""
     own = SeatState(cities=at(18, 22), walls=at(18, 22), progress=(card("engineer"),))
     assert check_playable(given(position(own, SeatState())), "engineer") == []
@@ -321,7 +321,7 @@ def test_medicine_upgrades_to_a_city_for_two_ore_and_one_grain() -> None:
     ).then_seat(0, cities=at(18, 22), settlements=at(43), hand=cards())
 
 
-def test_medicine_needs_the_cards_a_settlement_and_a_city_left() -> None:
+def test_medicine_needs_its_price_a_settlement_and_a_city_in_the_supply() -> None:
     """R2.5, R13.6."""
     held, paid = (card("medicine"),), cards(ore=2, grain=1)
     for own, refusal in (
@@ -387,7 +387,7 @@ def test_free_road_options_are_exactly_the_accepted_answers() -> None:
         assert asked.options(0) == [one for one in every if asked.when(0, one).refused is None]
 
 
-def test_no_second_free_road_is_asked_for_if_no_piece_is_left() -> None:
+def test_the_second_free_road_is_skipped_if_no_road_piece_is_left() -> None:
     """R2.5: the fifteenth road is the last."""
     roads = path(5, 0, 13, 6, 15, 8, 17, 10, 19, 11, 30, 21, 41, 31, 49)
     assert len(numbers(roads)) == 14
@@ -441,7 +441,7 @@ def test_a_smith_cannot_promote_a_knight_twice_in_a_turn() -> None:
     moment.when(0, PlaySmith(card("smith"), (18,))).when(0, PromoteKnight(18)).then_rejected("knight")
 
 
-def test_a_smith_obeys_the_supply_and_the_fortress_rule() -> None:
+def test_a_smith_cannot_ignore_the_supply_or_the_fortress_rule() -> None:
     """R11.3, C-24."""
     full = forge(knight(18), knight(28), knight(20, 2), knight(30, 2))
     assert check_playable(full, "smith") == []
@@ -472,7 +472,7 @@ def test_promotions_are_reset_when_a_turn_begins() -> None:
 # In place of a discard (C-70)
 
 
-def test_a_card_played_instead_of_a_discard_has_its_normal_effect() -> None:
+def test_a_science_card_played_instead_of_a_discard_has_its_normal_effect() -> None:
     """C-70."""
     frame = Question((OverflowPrompt(0, 4, play=True),), Continuation.OVERFLOW)
     moment = given(replace(playable_position(), stack=(frame,)))

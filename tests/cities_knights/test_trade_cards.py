@@ -67,7 +67,7 @@ def useless_position(options: Ruleset = BEGINNER) -> State:
 
 
 @pytest.mark.parametrize("name", TRADE)
-def test_a_card_is_played_in_the_action_phase_and_goes_under_its_deck_first(name: str) -> None:
+def test_a_trade_card_is_put_under_its_deck_before_it_takes_effect(name: str) -> None:
     """R13.4, R13.5, C-58."""
     moment = given(playable_position())
     after = moment.when(0, check_playable(moment, name)[0]).then(CardPlayed(0, card(name)), ...)
@@ -76,7 +76,7 @@ def test_a_card_is_played_in_the_action_phase_and_goes_under_its_deck_first(name
 
 
 @pytest.mark.parametrize("name", TRADE)
-def test_a_card_without_effect_is_refused_by_default(name: str) -> None:
+def test_a_trade_card_without_effect_is_refused_by_default(name: str) -> None:
     """R13.6, C-48, dead_progress_card=refuse."""
     moment = given(useless_position())
     assert check_playable(moment, name) == []
@@ -84,7 +84,7 @@ def test_a_card_without_effect_is_refused_by_default(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TRADE)
-def test_a_card_without_effect_can_be_discarded_with_the_option(name: str) -> None:
+def test_an_option_lets_a_trade_card_without_effect_be_discarded(name: str) -> None:
     """R13.6, C-48, dead_progress_card=allow."""
     moment = given(useless_position(BURNING))
     assert SpendCard(card(name)) in moment.options(0, SpendCard)
@@ -155,7 +155,7 @@ def test_the_allowed_harbor_partners_do_not_reveal_their_commodities() -> None:
     assert asked[0].events == asked[1].events
 
 
-def test_the_harbor_is_open_only_after_the_card_and_until_the_turn_ends() -> None:
+def test_harbor_offers_can_be_made_only_from_the_card_until_the_turn_ends() -> None:
     """R5.5, C-64: it is open until the turn ends, whatever comes between."""
     moment = harbor(cards(wool=1), cards(ore=1), played=0)
     assert moment.options(0, OfferAtHarbor) == []
@@ -171,7 +171,7 @@ def test_each_opponent_is_asked_at_the_harbor_once_in_a_turn() -> None:
     moment.when(0, OfferAtHarbor(1, Kind.WOOL)).then_rejected("harbor-closed", "C-64")
 
 
-def test_each_opponent_is_asked_once_per_harbor_card_with_the_option() -> None:
+def test_an_option_lets_each_opponent_be_asked_once_per_harbor_card() -> None:
     """C-47, commercial_harbor_limit=once_per_opponent_and_card."""
     moment = harbor(cards(wool=3), cards(ore=1), played=2, asked=(1,), options=PER_CARD)
     moment = moment.when(0, OfferAtHarbor(1, Kind.WOOL)).when(1, GiveCommodity())
@@ -246,7 +246,7 @@ def test_a_master_merchant_sees_a_hand_and_takes_two_cards() -> None:
     assert isinstance(after.state.prompts[0], ActionPrompt)
 
 
-def test_a_master_merchant_takes_one_card_from_a_hand_of_one() -> None:
+def test_a_master_merchant_takes_the_only_card_of_a_hand() -> None:
     """R14."""
     asked = guild(cards(ore=1)).when(0, PlayMasterMerchant(card("master_merchant"), 1))
     asked.then_asked(TakePrompt(0, 1, 1))
@@ -329,7 +329,7 @@ def test_the_merchant_moves_to_any_other_hex_next_to_a_building_of_the_seat() ->
     moment.when(0, PlayMerchant(card("merchant"), 5)).then_rejected("merchant-hex", "R14")
 
 
-def test_the_merchant_cannot_be_put_on_the_desert_with_the_option() -> None:
+def test_an_option_keeps_the_merchant_off_the_desert() -> None:
     """C-31, merchant_hex=producing_hex_only."""
     own = SeatState(settlements=at(18), progress=(card("merchant"),))
     moment = given(position(own, SeatState(), options=PRODUCING))
@@ -358,7 +358,7 @@ def test_a_merchant_fleet_trades_a_kind_two_for_one_until_the_turn_ends() -> Non
     assert moment.when(0, EndTurn()).state.fleet == ()
 
 
-def test_a_second_merchant_fleet_adds_a_kind() -> None:
+def test_a_second_merchant_fleet_adds_another_kind() -> None:
     """R14.3, R13.6: one that is not named yet."""
     own = SeatState(progress=(card("merchant_fleet"), card("merchant_fleet", 2)))
     moment = given(position(own, SeatState()))
@@ -425,7 +425,7 @@ def test_a_monopoly_can_get_no_cards_because_hands_are_hidden() -> None:
 # In place of a discard (C-70)
 
 
-def test_a_card_played_instead_of_a_discard_has_its_normal_effect() -> None:
+def test_a_trade_card_played_instead_of_a_discard_has_its_normal_effect() -> None:
     """C-70."""
     frame = Question((OverflowPrompt(0, 2, play=True),), Continuation.OVERFLOW)
     moment = given(replace(playable_position(), stack=(frame,)))

@@ -31,7 +31,7 @@ def builder(defender: int, **more: object) -> SeatState:
     return replace(seat, **more)
 
 
-def test_each_source_of_points_has_its_value() -> None:
+def test_each_source_of_points_gives_the_stated_number() -> None:
     """R17.1, R2.4, R10.6: all of it is public."""
     worth = {
         "settlement": (SeatState(settlements=at(0)), 1),
@@ -72,7 +72,7 @@ def test_a_seat_wins_at_the_very_start_of_its_turn() -> None:
     moment.then_asked()
 
 
-def test_points_gained_in_another_seats_turn_win_only_in_the_seats_turn() -> None:
+def test_points_gained_in_another_seats_turn_win_only_when_the_seats_turn_begins() -> None:
     """R17.2: the thirteenth point is drawn in seat 0's roll; seat 1 wins only when its turn begins."""
     printer = (card("printer"), *[one for one in FACTS.decks[2] if one != card("printer")])
     seats = (SeatState(), SeatState(defender=12, levels=(0, 0, 1)))
@@ -84,7 +84,7 @@ def test_points_gained_in_another_seats_turn_win_only_in_the_seats_turn() -> Non
     moment.when(0, EndTurn()).then(TurnBegan(1), Finished((0, 13), (2, 1)))
 
 
-def test_points_can_be_lost_again_before_the_seats_turn() -> None:
+def test_points_gained_in_another_seats_turn_can_be_lost_again_before_they_win() -> None:
     """R17.2: the merchant is taken away in time."""
     thief = SeatState(settlements=at(16), progress=(card("merchant"),))
     state = position(thief, SeatState(defender=12), merchant=Merchant(1, HEX[0, 0]))
@@ -115,7 +115,7 @@ def test_only_the_active_seat_can_win(theirs: int) -> None:
     assert moment.state.outcome.winners == (0,)
 
 
-def test_a_point_drawn_in_the_roll_wins_before_the_roll_continues() -> None:
+def test_a_winning_point_drawn_during_the_roll_ends_the_match_at_once() -> None:
     """R17.2, R17.3: the thirteenth point is drawn at the gate; the seven of the same roll is not resolved any more."""
     printer = (card("printer"), *[one for one in FACTS.decks[2] if one != card("printer")])
     seats = (SeatState(defender=12, levels=(0, 0, 1)), SeatState(hand=cards(brick=9)))
@@ -128,7 +128,7 @@ def test_a_point_drawn_in_the_roll_wins_before_the_roll_continues() -> None:
     ).then_asked()
 
 
-def test_a_defender_wins_before_production() -> None:
+def test_a_defender_with_enough_points_wins_before_production() -> None:
     """R17.2, R17.3, R9.3a: after the barbarians have left, and without production."""
     seat = SeatState(defender=10, settlements=at(22), cities=at(16), knights=(knight(18, active=True),))
     state = position(seat, SeatState(), phase=Phase.PRE_ROLL, ship=6, options=replace(BEGINNER, victory_points=14))

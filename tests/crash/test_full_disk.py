@@ -57,7 +57,7 @@ def fill(ballast: Path, free: float) -> None:
 
 
 @LINUX
-async def test_on_a_full_disk_matches_can_be_read_and_play_resumes_with_space(tmp_path: Path) -> None:
+async def test_on_a_full_disk_matches_can_be_read_and_play_resumes_once_space_is_free(tmp_path: Path) -> None:
     import resource
 
     home = tmp_path / "chronik"
@@ -116,7 +116,7 @@ async def test_on_a_full_disk_matches_can_be_read_and_play_resumes_with_space(tm
 
 @LINUX
 @pytest.mark.parametrize("synced", ["always", "everysec"])
-async def test_an_engine_with_a_megabyte_of_disk_keeps_everything_acknowledged(tmp_path: Path, synced: str) -> None:
+async def test_an_engine_with_a_megabyte_of_disk_loses_nothing_acknowledged(tmp_path: Path, synced: str) -> None:
     """The control is `everysec`: it loses something that was acknowledged."""
     import resource
 

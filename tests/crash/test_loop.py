@@ -12,7 +12,7 @@ from tests.support.crash.writer import DOUBLING
 ROUNDS = 60 if os.environ.get("CHRONIK_LONG") else 4
 
 
-async def test_nothing_acknowledged_is_lost_or_done_twice(tmp_path: Path) -> None:
+async def test_no_acknowledged_command_is_lost_or_executed_twice(tmp_path: Path) -> None:
     report = await crash(ROUNDS, secrets.randbelow(1 << 24), tmp_path)
     print(report)
     assert report.good, str(report)
@@ -21,7 +21,7 @@ async def test_nothing_acknowledged_is_lost_or_done_twice(tmp_path: Path) -> Non
     assert report.retried > ROUNDS
 
 
-async def test_control_a_writer_that_repeats_with_a_new_key_is_detected(tmp_path: Path) -> None:
+async def test_control_a_writer_that_repeats_commands_under_a_new_key_is_detected(tmp_path: Path) -> None:
     async with Generation(tmp_path / "chronik", Random(1), DOUBLING) as generation:
         await generation.loaded(0)
         for _ in range(50):

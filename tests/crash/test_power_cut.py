@@ -25,7 +25,7 @@ KEPT = [cut / 60 for cut in range(60)] if os.environ.get("CHRONIK_LONG") else [0
 
 @SPY
 @pytest.mark.parametrize("kept", KEPT)
-async def test_a_power_cut_loses_nothing_acknowledged(tmp_path: Path, kept: float) -> None:
+async def test_a_power_cut_loses_no_acknowledged_command(tmp_path: Path, kept: float) -> None:
     ledger = Ledger(tmp_path)
     async with Generation(tmp_path / "chronik", Random(1), environment=ledger.environment) as generation:
         chronik = generation.chronik

@@ -115,7 +115,7 @@ async def test_control_a_bookkeeper_that_acknowledges_too_early_loses_a_result(
 
 
 @pytest.mark.parametrize("noted", [False, True], ids=["before it is noted", "between two"])
-async def test_other_processes_open_the_tables_that_a_killed_process_left(ground: Ground, noted: bool) -> None:
+async def test_other_processes_open_the_tables_that_a_killed_process_left_unopened(ground: Ground, noted: bool) -> None:
     tournament = await start_tournament(ground.records, 6, 23)
     await killed(open_some, MatchScheduler, ground.database, ground.engine, tournament.id, 3, noted)
     before = {match: (await ground.store.tail(match, 0)).batches for match in await ground.matches()}
@@ -134,7 +134,7 @@ async def test_other_processes_open_the_tables_that_a_killed_process_left(ground
 
 
 @pytest.mark.parametrize("noted", [False, True] if LONG else [False])
-async def test_each_list_is_brought_once_if_a_process_is_killed_while_it_opens_tables(
+async def test_each_list_is_submitted_once_if_a_process_is_killed_while_it_opens_tables(
     ground: Ground, noted: bool
 ) -> None:
     tournament = await sealed_lists.start_round(ground.records)

@@ -36,7 +36,7 @@ LONG_ENOUGH = (3.0, 3.5)
 """Seconds in which a replica takes over from its master."""
 
 
-async def test_nothing_acknowledged_is_lost_or_done_twice_when_masters_fail(tmp_path: Path) -> None:
+async def test_no_acknowledged_command_is_lost_or_executed_twice_when_masters_fail(tmp_path: Path) -> None:
     seed = secrets.randbelow(1 << 24)
     faults = list(Fault) * 10 if LONG else [Fault.KILL, Fault.PAUSE]
     with own_network() as network:
@@ -62,7 +62,7 @@ async def test_control_unconfirmed_writes_are_lost(tmp_path: Path) -> None:
     assert report.verdict.lost, str(report)
 
 
-def test_waits_at_other_masters_are_measured_from_the_start_of_a_fault(tmp_path: Path) -> None:
+def test_waits_at_other_masters_count_from_the_moment_the_fault_began(tmp_path: Path) -> None:
     began = 100.0
     here, elsewhere = "a match", "another match"
     struck = {partition(here)}

@@ -12,7 +12,7 @@ from tests.support.crash.chronik import Chronik
 SOON = 5.0  # seconds; without other work on the machine it takes less than one
 
 
-async def test_the_service_stops_soon_with_open_feeds_and_removes_its_socket(tmp_path: Path) -> None:
+async def test_the_service_stops_soon_despite_open_feeds_and_removes_its_socket(tmp_path: Path) -> None:
     async with Generation(tmp_path / "chronik", Random(1)) as generation:
         await generation.loaded(0)
         await generation.stop_writing()

@@ -22,7 +22,7 @@ JUMPS = (-DAY, 30 * DAY, 0)
 
 
 @SPY
-async def test_a_jump_of_the_wall_clock_neither_stops_play_nor_loses_anything(tmp_path: Path) -> None:
+async def test_a_jump_of_the_wall_clock_neither_stops_play_nor_loses_commands(tmp_path: Path) -> None:
     clock = WallClock(tmp_path / "clock")
     report = Report(seed=1)
     # A match that ended before the jump of thirty days would leave its log, and the final check looks in the log.

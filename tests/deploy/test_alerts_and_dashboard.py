@@ -134,7 +134,7 @@ def asked() -> Iterator[str]:
             yield target["expr"].replace("$__rate_interval", "5m").replace("$job", "chronik")
 
 
-def test_alerts_query_only_metrics_that_are_served() -> None:
+def test_alerts_query_only_metrics_that_the_service_exposes() -> None:
     alerts = [rule for group in rules().groups for rule in group.rules]
     assert len({one.alert for one in alerts}) == len(alerts) > 10
     for one in alerts:
@@ -149,7 +149,7 @@ def test_the_down_alert_also_fires_if_prometheus_knows_no_service() -> None:
     assert called == ["absent"]
 
 
-def test_the_dashboard_queries_only_metrics_that_are_served() -> None:
+def test_the_dashboard_queries_only_metrics_that_the_service_exposes() -> None:
     queries = list(asked())
     assert len(queries) > 20
     for query in queries:

@@ -48,7 +48,7 @@ def restoring_job() -> Any:
     return {"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "chronik-restore"}, "spec": spec}
 
 
-def test_the_parser_accepts_every_command_of_the_page() -> None:
+def test_the_parser_accepts_every_command_on_the_page() -> None:
     told = [one for line in lines() for one in re.findall(r"\bchronik ((?:backup|restore|fsck|serve) [^&|\"]+)", line)]
     assert [one.split()[0] for one in told].count("restore") == 3, "anywhere, in compose, on Kubernetes"
     for one in told:
@@ -81,7 +81,7 @@ def test_the_restore_job_is_valid_and_reads_the_folder_of_the_nightly_backup() -
     assert pod["enableServiceLinks"] is False
 
 
-def test_the_page_names_existing_objects_to_scale_and_to_wait_for() -> None:
+def test_the_objects_that_the_page_scales_or_waits_for_exist() -> None:
     told = "\n".join(lines())
     assert f"--from=cronjob/{manifest('backup.yaml', 'CronJob')['metadata']['name']} " in told
     deployment = manifest("service.yaml", "Deployment")

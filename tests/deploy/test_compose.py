@@ -67,7 +67,7 @@ def test_every_service_has_a_health_check_and_waits_for_those_it_depends_on() ->
             assert other == {"condition": "service_healthy"}, name
 
 
-def test_only_the_proxy_has_published_ports_and_it_does_not_serve_metrics() -> None:
+def test_only_the_proxy_publishes_ports_and_it_does_not_serve_metrics() -> None:
     assert [name for name, service in services().items() if "ports" in service] == ["proxy"]
     assert services()["proxy"]["ports"] == ["80:80", "443:443"]
     port = services()["chronik"]["environment"]["CHRONIK_METRICS_PORT"]

@@ -151,7 +151,7 @@ def test_the_settings_are_valid_and_passwords_are_in_secrets() -> None:
     assert not any(kind == "Secret" for kind, _ in manifests())
 
 
-def test_pods_run_as_the_user_of_the_image_and_backups_belong_to_that_user() -> None:
+def test_pods_run_as_the_images_user_and_backups_belong_to_that_user() -> None:
     (made,) = re.findall(r"useradd --uid (\d+) ", (FOLDER.parent / "Dockerfile").read_text("utf-8"))
     for pod in pods():
         runs = pod["spec"]["securityContext"]
@@ -159,7 +159,7 @@ def test_pods_run_as_the_user_of_the_image_and_backups_belong_to_that_user() -> 
     assert f"install -d -o {made} -m 700 /srv/backups" in (PAGE.parent / "backups.md").read_text("utf-8")
 
 
-def test_a_pod_requests_a_processor_for_each_process() -> None:
+def test_a_pod_requests_one_processor_per_process() -> None:
     (container,) = manifests()["Deployment", "chronik"]["spec"]["template"]["spec"]["containers"]
     assert container["resources"]["requests"]["cpu"] == container["args"][-1]
 
@@ -214,7 +214,7 @@ def test_feeds_have_no_time_limit_and_only_reads_are_repeated_after_a_reset() ->
     assert min(of_reads["circuitBreaker"].values()) > 10_000, "a feed is a connection"
 
 
-def test_with_the_stated_number_of_pods_each_partition_has_a_process() -> None:
+def test_each_partition_has_a_process_if_the_stated_number_of_pods_runs() -> None:
     (container,) = manifests()["Deployment", "chronik"]["spec"]["template"]["spec"]["containers"]
     sentence = r"with (\d+) pods, each of the log's (\d+) partitions has a separate process"
     ((pods, partitions),) = re.findall(sentence, (FOLDER / "scaling.yaml").read_text())

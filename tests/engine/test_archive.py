@@ -68,7 +68,7 @@ def test_a_truncated_body_is_refused_even_if_its_hash_fits(cut: int) -> None:
 
 
 @pytest.mark.parametrize("more", [b"\0", b"x" * 200_000, zlib.compress(b"more")])
-def test_extra_bytes_are_refused_after_the_file_and_after_its_body(more: bytes) -> None:
+def test_extra_bytes_after_a_file_or_its_body_are_refused(more: bytes) -> None:
     with pytest.raises(BadArchive, match="damaged"):
         unpack(FILE + more)
     with pytest.raises(BadArchive, match="after the end"):
@@ -123,7 +123,7 @@ BOMBS: dict[str, Callable[[], bytes]] = {
 
 
 @pytest.mark.parametrize("bomb", BOMBS)
-def test_decompression_bombs_are_refused_quickly_and_in_little_memory(bomb: str) -> None:
+def test_decompression_bombs_are_refused_quickly_and_with_little_memory(bomb: str) -> None:
     file = file_of(BOMBS[bomb]())
     seconds: list[float] = []
     for _ in range(5):
@@ -141,7 +141,7 @@ def test_decompression_bombs_are_refused_quickly_and_in_little_memory(bomb: str)
         tracemalloc.stop()
 
 
-def test_a_file_that_is_too_large_is_refused_unread() -> None:
+def test_a_file_that_is_too_large_is_refused_without_being_read() -> None:
     with pytest.raises(BadArchive, match="larger"):
         unpack(MAGIC + bytes(MAX_FILE + 1 - len(MAGIC)))
     with pytest.raises(BadArchive, match="damaged"):

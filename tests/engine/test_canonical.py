@@ -71,14 +71,14 @@ def test_the_deepest_allowed_nesting_is_accepted_and_deeper_nesting_is_refused(o
 @example({"a": [1e300, "1.5"]})
 @example({"a": "é"})
 @example({"a": '"\\'})
-def test_the_fast_check_agrees_with_the_thorough_one_on_any_encoded_object(value: dict[str, Any]) -> None:
+def test_the_fast_check_agrees_with_the_thorough_one_about_any_encoded_object(value: dict[str, Any]) -> None:
     stored = encode(value)
     assert canonical(stored) is looked_at_long(stored)
 
 
 @settings(deadline=None)
 @given(st.dictionaries(NAMES, VALUES, max_size=4), st.data())
-def test_the_fast_check_agrees_with_the_thorough_one_on_edited_bytes(
+def test_the_fast_check_agrees_with_the_thorough_one_about_edited_bytes(
     value: dict[str, Any], data: st.DataObject
 ) -> None:
     stored = bytearray(encode(value))
@@ -91,6 +91,6 @@ def test_the_fast_check_agrees_with_the_thorough_one_on_edited_bytes(
 
 @pytest.mark.parametrize("key", ["seat", "a" * 40])
 @pytest.mark.parametrize("value", [b"0", b"-1", b"999999999999999", b'"x y"', b"null", b"[1,[]]", b'{"a":{}}'])
-def test_usual_values_need_only_the_fast_check(key: str, value: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ordinary_values_need_only_the_fast_check(key: str, value: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "is_plain", None)
     assert canonical(b'{"%s":%s}' % (key.encode(), value))

@@ -54,7 +54,7 @@ from tests.support.engine.timed import REFEREE, Timed, each, events
 FORFEIT = AtZero.FORFEIT
 
 
-def test_a_match_without_a_clock_writes_the_same_bytes_as_before_clocks() -> None:
+def test_a_match_without_a_clock_has_the_same_bytes_as_before_clocks_existed() -> None:
     opened = Timed(None).log[0].e
     assert isinstance(opened, Opened)
     assert b"clock" not in encode(opened)
@@ -91,7 +91,7 @@ def test_the_time_for_an_answer_ends_at_the_exact_millisecond() -> None:
     assert table.code(CallTime(), by=Author.CLOCK) is None
 
 
-def test_when_time_is_over_the_default_answer_is_given_and_the_next_seat_gets_its_time() -> None:
+def test_when_time_is_up_the_default_answer_is_given_and_the_next_clock_starts() -> None:
     table = Timed(each(10)).after(10)
     assert table.called() == (TimeOver(0), TurnBegan(1))
     assert {(entry.seat, entry.by) for entry in table.log[-2:]} == {(None, Author.CLOCK)}
@@ -99,7 +99,7 @@ def test_when_time_is_over_the_default_answer_is_given_and_the_next_seat_gets_it
     assert table.code(CallTime(), by=Author.CLOCK) == "time-left"
 
 
-def test_an_instant_answer_earns_no_increment() -> None:
+def test_an_answer_that_takes_no_time_earns_no_increment() -> None:
     table = Timed(Clock(match=60, increment=5))
     table.do(End(), 0)
     assert table.match.timing is not None
@@ -114,7 +114,7 @@ def test_every_answer_starts_a_new_time_limit() -> None:
     assert table.due == {1: 26.0}
 
 
-def test_time_that_is_over_stays_over_even_if_it_is_called_late() -> None:
+def test_time_that_is_up_stays_up_even_if_it_is_called_late() -> None:
     table = Timed(Clock(command=10, match=100)).after(5_000)
     assert table.code(Step(1), 0) == "time-over"
     table.called()
@@ -124,7 +124,7 @@ def test_time_that_is_over_stays_over_even_if_it_is_called_late() -> None:
     assert table.due == {1: 5_010.0}
 
 
-def test_the_time_of_a_match_is_shared_by_all_answers_of_a_seat() -> None:
+def test_all_answers_of_a_seat_share_its_time_for_the_match() -> None:
     table = Timed(Clock(match=30), seats=2)
     table.after(20).do(Step(1), 0)
     assert table.due == {0: 30.0}
@@ -151,7 +151,7 @@ def test_an_increment_returns_at_most_the_time_that_the_answer_took() -> None:
     assert table.due == {0: 45.0}, "an answer by the clock earns no increment"
 
 
-def test_the_earliest_of_all_limits_ends_the_time() -> None:
+def test_the_earliest_of_several_limits_ends_the_time_for_an_answer() -> None:
     table = Timed(Clock(command=20, match=30, deadline=Timed(None).moment + 45_000), seats=2)
     assert table.due == {0: 20.0}
     table.after(19).do(Step(1), 0)
@@ -163,7 +163,7 @@ def test_the_earliest_of_all_limits_ends_the_time() -> None:
     assert table.due == {1: 45.0}
 
 
-def test_after_the_deadline_no_seat_has_time() -> None:
+def test_after_the_deadline_no_seat_has_time_left() -> None:
     table = Timed(Clock(deadline=Timed(None).moment + 60_000))
     assert table.due == {0: 60.0}
     table.after(59).do(End(), 0)
@@ -202,7 +202,7 @@ def asked_together(clock: Clock | None, seats: int = 3, game: Game = DEMO) -> Ti
     return table
 
 
-def test_seats_that_are_asked_together_are_called_together() -> None:
+def test_time_is_called_at_once_on_all_seats_that_were_asked_together() -> None:
     table = asked_together(each(10))
     assert table.match.waiting == (1, 2)
     brought = table.after(10).called()
@@ -211,7 +211,7 @@ def test_seats_that_are_asked_together_are_called_together() -> None:
     assert table.due == {0: 20.0}
 
 
-def test_a_seat_that_has_answered_is_not_called_and_its_clock_stops() -> None:
+def test_time_is_not_called_on_a_seat_that_has_answered() -> None:
     table = asked_together(each(10))
     table.after(4).do(Toss(table.state.hands[1][0]), 1)
     assert table.due == {2: 10.0}
@@ -220,7 +220,7 @@ def test_a_seat_that_has_answered_is_not_called_and_its_clock_stops() -> None:
     assert brought[0] == TimeOver(2)
 
 
-def test_seats_with_different_limits_are_called_separately() -> None:
+def test_time_is_called_separately_on_seats_with_different_limits() -> None:
     table = asked_together(Clock(command=10, match=1_000))
     table.do(Extend(REFEREE, 5, seat=2), by=Author.REFEREE)
     assert table.due == {1: 10.0, 2: 15.0}
@@ -241,7 +241,7 @@ def test_a_choice_sealed_by_the_clock_cannot_be_replaced() -> None:
     assert other.code(Toss(other.state.hands[2][0]), 2) is None
 
 
-def test_a_bot_takes_over_but_the_seat_still_belongs_to_its_player() -> None:
+def test_a_seat_that_a_bot_has_taken_over_still_belongs_to_its_player() -> None:
     table = Timed(each(10, AtZero.BOT, "easy")).after(10)
     assert table.called() == (TimeOver(0), BotTookOver(0, "easy"))
     chair = table.match.chairs[0]
@@ -289,7 +289,7 @@ def test_after_three_timeouts_a_bot_takes_over_if_the_clock_names_one() -> None:
 
 
 @pytest.mark.parametrize("shown", ["by an answer", "by going back", "by a vote"])
-def test_any_command_of_a_seat_resets_its_count_of_timeouts(shown: str) -> None:
+def test_any_command_by_a_seat_resets_its_count_of_timeouts(shown: str) -> None:
     table = missed_twice()
     assert table.match.absent == (0,)
     if shown == "by an answer":
@@ -304,7 +304,7 @@ def test_any_command_of_a_seat_resets_its_count_of_timeouts(shown: str) -> None:
     assert table.verified().ok
 
 
-def test_the_last_seat_after_timeouts_wins_only_once_it_gives_a_command() -> None:
+def test_the_last_seat_left_after_timeouts_wins_only_once_it_acts() -> None:
     table = Timed(each(10), seats=2)
     for missed in (1, 2):
         assert table.after(10).called() == (TimeOver(0, missed), TurnBegan(1))
@@ -319,7 +319,7 @@ def test_the_last_seat_after_timeouts_wins_only_once_it_gives_a_command() -> Non
     assert table.verified().ok
 
 
-def test_if_every_seat_stops_playing_no_seat_wins() -> None:
+def test_if_every_seat_stops_playing_there_is_no_winner() -> None:
     table = Timed(each(10), seats=2)
     while table.match.closed is None:
         table.after(10).called()
@@ -336,7 +336,7 @@ def test_a_resignation_lets_the_other_seat_win_at_once() -> None:
     assert outcome(DEMO, table.match) == Outcome((0, 0), (2, 1))
 
 
-def test_a_seat_that_forfeits_is_out_and_is_answered_for_whenever_it_is_asked() -> None:
+def test_a_seat_that_forfeits_is_out_and_gets_default_answers_from_then_on() -> None:
     table = Timed(each(10, FORFEIT)).after(10)
     assert table.called() == (TimeOver(0), Forfeited(0), TurnBegan(1))
     assert table.code(End(), 0) == "forfeited"
@@ -364,7 +364,7 @@ def test_seats_that_forfeit_together_are_out_together() -> None:
     assert outcome(DEMO, table.match) == Outcome((0, 0, 0), (1, 2, 2))
 
 
-def test_if_all_seats_forfeit_at_once_no_seat_is_first() -> None:
+def test_if_all_seats_forfeit_at_once_none_takes_first_place() -> None:
     rules = game("katharina")
     table = Timed(each(10, FORFEIT), 2, rules, options=NO_OPTIONS)
     assert table.match.waiting == (0, 1)
@@ -433,7 +433,7 @@ def test_a_seat_that_is_out_has_no_vote() -> None:
     assert table.match.closed is not None
 
 
-def test_an_undo_restarts_the_question_without_giving_back_time_of_the_match() -> None:
+def test_an_undo_asks_the_question_again_without_returning_time_for_the_match() -> None:
     table = Timed(Clock(command=10, match=30), seats=2)
     start = table.match.version
     table.after(6).do(Step(1), 0)
@@ -444,7 +444,7 @@ def test_an_undo_restarts_the_question_without_giving_back_time_of_the_match() -
     assert timing.watches[0].left == 21_000
 
 
-def test_neither_an_answer_by_the_clock_nor_any_answer_after_time_can_be_taken_back_freely() -> None:
+def test_answers_given_by_the_clock_or_after_time_was_up_cannot_be_taken_back_freely() -> None:
     table = Timed(each(10), seats=2)
     start = table.match.version
     table.do(Step(1), 0)
@@ -464,7 +464,7 @@ def test_if_only_free_undos_are_allowed_a_seat_cannot_ask_for_one() -> None:
     assert table.code(TakeBack(start), 0) == "undo-own-only"
 
 
-def test_a_pause_stops_the_clock_and_every_command_of_a_seat() -> None:
+def test_a_pause_stops_the_clock_and_blocks_every_command_by_a_seat() -> None:
     table = Timed(Clock(command=10, match=60))
     table.after(4).do(Pause(REFEREE, Cause.ERROR), by=Author.REFEREE)
     assert table.log[-1].e == Paused(REFEREE, Cause.ERROR)
@@ -480,7 +480,7 @@ def test_a_pause_stops_the_clock_and_every_command_of_a_seat() -> None:
     table.do(Step(1), 0)
 
 
-def test_in_a_pause_bots_wait_but_a_seat_may_resign() -> None:
+def test_during_a_pause_bots_wait_but_a_seat_may_resign() -> None:
     table = Timed(None, bots=(0,))
     table.do(Pause(REFEREE), by=Author.REFEREE)
     assert table.code(End(), 0, Author.BOT) == "paused"
@@ -504,7 +504,7 @@ def test_a_referee_can_give_more_time_to_one_seat_or_to_all() -> None:
     assert timing.deadline == deadline + 30_000
 
 
-def test_an_extension_saves_a_seat_whose_timeout_was_not_called_yet() -> None:
+def test_an_extension_saves_a_seat_whose_time_is_up_but_not_yet_called() -> None:
     table = Timed(each(10)).after(25)
     assert table.code(Step(1), 0) == "time-over"
     table.do(Extend(REFEREE, 20, seat=0), by=Author.REFEREE)
@@ -523,7 +523,7 @@ def test_an_extension_is_refused_without_a_clock_and_for_bots_and_seats_that_are
     assert table.code(Extend(REFEREE, 10, seat=2), by=Author.REFEREE) == "no-clock"
 
 
-def test_a_ruling_closes_the_match_and_replaces_its_result() -> None:
+def test_a_ruling_closes_the_match_and_decides_its_result() -> None:
     table = Timed(each(10))
     table.do(Pause(REFEREE), by=Author.REFEREE)
     brought = events(table.do(RuleResult(REFEREE, (3, 7, 0), (2, 1, 3), Cause.CONDUCT), by=Author.REFEREE))
@@ -561,7 +561,7 @@ def test_a_ruled_result_that_the_game_could_not_produce_is_refused(places: tuple
     assert Timed(None).code(RuleResult(REFEREE, (1, 2, 3), places), by=Author.REFEREE) == code
 
 
-def test_before_the_start_and_after_the_end_no_seat_can_resign_pause_or_be_called() -> None:
+def test_resigning_pausing_and_calling_time_are_refused_before_the_start_and_after_the_end() -> None:
     table = Timed(each(10), seats=2)
     table.match = replace(table.match, state=None)
     assert table.code(Resign(), 0) == "not-started"
@@ -572,7 +572,7 @@ def test_before_the_start_and_after_the_end_no_seat_can_resign_pause_or_be_calle
     assert over.after(100).code(CallTime(), by=Author.CLOCK) == "match-closed"
 
 
-def test_a_match_with_every_clock_event_is_verified_and_a_changed_time_is_found() -> None:
+def test_a_match_with_every_clock_event_verifies_and_a_changed_time_is_found() -> None:
     table = Timed(Clock(command=10, match=60, increment=2, at_zero=AtZero.FORFEIT), seats=4)
     start = table.match.version
     table.after(3).do(Step(1), 0)
@@ -625,7 +625,7 @@ clocks = st.builds(
 
 @given(clock=clocks, seed=st.integers(0, 10_000), seats=st.integers(2, 4))
 @settings(max_examples=60, deadline=None)
-def test_folding_at_once_folding_stepwise_and_walking_count_the_same_time(clock: Clock, seed: int, seats: int) -> None:
+def test_clocks_are_the_same_however_a_log_is_folded(clock: Clock, seed: int, seats: int) -> None:
     rng = Random(seed)
     table = Timed(clock, seats)
     for _ in range(40):

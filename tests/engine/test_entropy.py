@@ -47,7 +47,7 @@ def test_a_log_says_when_each_seat_added_its_entropy(commands: tuple[Any, ...], 
     assert verify(unpack(sitting.archive()), LOADED).notes == tuple(entropy_sentences(expected))
 
 
-def test_only_the_last_player_to_take_a_seat_counts() -> None:
+def test_only_the_entropy_of_the_last_player_to_take_a_seat_counts() -> None:
     sitting = Sitting(6, 2)
     sitting.do(OpenMatch((ANN, NOBODY), OPTIONS))
     sitting.do(LeaveSeat(0), seat=0)
@@ -66,7 +66,7 @@ def test_an_older_log_does_not_say_when_entropy_was_added(rules: Game) -> None:
     assert read_entropy(rules, sitting.stored) == (Added.UNKNOWN, Added.UNKNOWN)
 
 
-def test_ordinary_commands_have_the_same_bytes_as_before() -> None:
+def test_ordinary_commands_are_stored_as_the_same_bytes_as_before() -> None:
     """A 0.2.0 rc 1 process reads the events of newer matches, and their commands as bytes."""
     assert encode(CHALLENGE[0]) == (
         b'{"t":"open-match","chairs":[{"player":"%s","entropy":"aa"},{"player":"%s","entropy":"bb"}],"options":{}}'
@@ -77,7 +77,7 @@ def test_ordinary_commands_have_the_same_bytes_as_before() -> None:
     )
 
 
-def test_every_seat_appears_in_exactly_one_sentence() -> None:
+def test_every_seat_appears_in_exactly_one_sentence_about_entropy() -> None:
     said = list(entropy_sentences((Added.BEFORE, Added.AFTER, Added.NOTHING, Added.AFTER)))
     assert said == [
         "Seat 0 added entropy before the service committed to its secret, so it could still choose the seed.",

@@ -25,25 +25,25 @@ def test_a_data_set_without_names_uses_the_printed_names(tmp_path: Path) -> None
     assert load_names(other, printed)["en"]["city"]["ulm"] == "ULM"
 
 
-def test_names_without_a_language_cannot_be_read(tmp_path: Path) -> None:
+def test_names_that_lack_a_language_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "names.toml").write_text("[en.city]\n", "utf-8")
     with pytest.raises(BadFacts, match="cannot be read"):
         load_names(tmp_path, tmp_path)
 
 
-def test_a_data_set_is_refused_if_a_condition_does_not_hold() -> None:
+def test_a_data_set_that_violates_a_condition_is_refused() -> None:
     require(True, "all is well")
     with pytest.raises(BadFacts, match="two suns"):
         require(False, "There are two suns.")
 
 
-def test_an_edition_reads_its_printed_facts_unless_another_data_set_is_given(tmp_path: Path) -> None:
+def test_an_edition_reads_its_printed_facts_unless_given_another_data_set(tmp_path: Path) -> None:
     edition = Edition(name="ulm", version=1, printed=tmp_path / "printed", load=str, game=lambda _: DEMO)
     assert read_facts(edition) == str(tmp_path / "printed")
     assert read_facts(edition, tmp_path / "other") == str(tmp_path / "other")
 
 
-def test_no_id_is_listed_twice() -> None:
+def test_a_list_that_contains_an_id_twice_is_refused() -> None:
     class Thing:
         id = "ulm"
 

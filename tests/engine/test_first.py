@@ -49,7 +49,7 @@ def finished(sitting: Sitting) -> Sitting:
     return sitting
 
 
-def test_first_commands_are_judged_after_the_deal_and_in_the_batch_of_the_opening() -> None:
+def test_first_commands_are_judged_after_the_deal_and_stored_with_the_opening() -> None:
     sitting = opened(*BOTH)
     dealt = ["Opened", "SeatTaken", "SeatTaken", "Started", "ListsAsked", "ListSealed", "ListSealed", "ListsBrought"]
     assert names(sitting) == dealt
@@ -58,7 +58,7 @@ def test_first_commands_are_judged_after_the_deal_and_in_the_batch_of_the_openin
     assert {(entry.by, entry.seat) for entry in sitting.entries} == {(Author.ENGINE, None)}
 
 
-def test_a_seat_that_brings_no_list_is_asked_for_one() -> None:
+def test_a_seat_that_sends_no_list_with_the_opening_is_asked_for_one() -> None:
     sitting = opened(brought(1, 2, 4, 6))
     assert names(sitting)[-2:] == ["ListsAsked", "ListSealed"]
     assert sitting.match.waiting == (0,)
@@ -66,7 +66,7 @@ def test_a_seat_that_brings_no_list_is_asked_for_one() -> None:
     assert sitting.match.state.lists == ((1, 5, 9), (2, 4, 6))
 
 
-def test_first_commands_belong_to_the_deal_so_no_undo_goes_back_before_them() -> None:
+def test_no_undo_goes_back_before_first_commands() -> None:
     sitting = opened(*BOTH)
     assert sitting.match.began == sitting.match.version == 8
     *_, (_, walked) = walk(LISTS, Match(id=sitting.match.id), sitting.entries)
@@ -75,7 +75,7 @@ def test_first_commands_belong_to_the_deal_so_no_undo_goes_back_before_them() ->
         sitting.do(TakeBack(4), 0)
 
 
-def test_no_seat_can_bring_another_list_later() -> None:
+def test_no_seat_can_submit_another_list_later() -> None:
     sitting = opened(*BOTH)
     for seat in (0, 1):
         with pytest.raises(Rejected):

@@ -60,7 +60,7 @@ def test_the_entries_of_a_log_are_its_events_in_order() -> None:
         (b'[{"t":"stepped","seat":0,"by":1}]', b"[]"),
     ],
 )
-def test_a_batch_with_unknown_or_malformed_parts_is_refused(altered: tuple[bytes, bytes]) -> None:
+def test_a_batch_that_contains_unknown_or_malformed_parts_is_refused(altered: tuple[bytes, bytes]) -> None:
     match = opened(DEMO, 2, Random(1))
     match.do(Step(1), 0)
     changed = match.stored[-1].replace(*altered)
@@ -69,7 +69,7 @@ def test_a_batch_with_unknown_or_malformed_parts_is_refused(altered: tuple[bytes
         codec(DEMO).batch(changed)
 
 
-def test_the_longest_command_event_and_batch_are_accepted_and_longer_ones_refused() -> None:
+def test_commands_events_and_batches_are_refused_only_above_their_maximum_length() -> None:
     match = opened(DEMO, 2, Random(1))
     (entry,) = match.do(Step(1), 0)
     room = MAX_PART - len(b'{"t":"","by":1}')
@@ -111,7 +111,7 @@ class Asks(Struct, frozen=True):
 BEFORE = (NumberedPrompt(3, Turn(0)), NumberedPrompt(5, TossOne(1)))
 
 
-def test_an_open_prompt_keeps_its_id_and_a_new_one_gets_the_version() -> None:
+def test_an_open_prompt_keeps_its_id_and_a_new_one_is_numbered_by_its_version() -> None:
     first, then = Asks((Turn(0), TossOne(1))), Asks((TossOne(1), TossOne(2)))
     assert number_prompts(BEFORE, (first, then), 9) == (NumberedPrompt(5, TossOne(1)), NumberedPrompt(9, TossOne(2)))
     assert number_prompts(BEFORE, (first, Asks()), 9) == ()
@@ -131,14 +131,14 @@ def test_a_prompt_is_numbered_by_the_version_that_opened_it_even_if_more_entries
     )
 
 
-def test_a_second_prompt_equal_to_the_first_gets_its_own_id() -> None:
+def test_a_second_prompt_gets_a_new_id_even_if_it_equals_the_first() -> None:
     once, twice = Asks((Turn(0),)), Asks((Turn(0), Turn(0)))
     asked = number_prompts((NumberedPrompt(3, Turn(0)),), (once, twice), 9)
     assert asked == (NumberedPrompt(3, Turn(0)), NumberedPrompt(9, Turn(0)))
     assert number_prompts(asked, (twice, once), 12) == (NumberedPrompt(3, Turn(0)),)
 
 
-def test_a_prompt_that_is_asked_again_gets_a_new_id_even_if_it_is_equal() -> None:
+def test_a_question_that_is_asked_again_later_gets_a_new_prompt_id() -> None:
     first = Asks((Turn(0), TossOne(1)))
     again = replace(first, times=1)
     assert number_prompts(BEFORE, (first, again), 9) == (NumberedPrompt(9, Turn(0)), NumberedPrompt(5, TossOne(1)))
@@ -150,7 +150,7 @@ def test_a_prompt_that_is_asked_again_gets_a_new_id_even_if_it_is_equal() -> Non
     assert number_prompts(BEFORE[:1], (alone, replace(alone, times=1)), 9) == (NumberedPrompt(9, Turn(0)),)
 
 
-def test_random_words_that_would_favour_small_numbers_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_words_that_would_make_small_numbers_more_likely_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     n = 3 * 2**62  # a quarter of all words is beyond the last multiple
     words = iter([2**64 - 1, n, n - 1])
     monkeypatch.setattr(Stream, "word", lambda self: next(words))
@@ -166,7 +166,7 @@ def test_numbers_below_n_are_equally_likely() -> None:
     assert sum((count - 10_000) ** 2 / 10_000 for count in thrown.values()) < 20.5
 
 
-def test_every_order_of_a_shuffle_is_equally_likely() -> None:
+def test_a_shuffle_gives_every_order_with_equal_probability() -> None:
     chance = Chance(b"seed" * 8)
     orders = Counter(chance.stream("deck", n).shuffle("abcd") for n in range(24_000))
     assert len(orders) == 24

@@ -22,7 +22,7 @@ def table() -> Table:
 
 
 @pytest.mark.parametrize(("after", "covered"), [(-1, False), (0, True), (HOUR - 1, True), (HOUR, False)])
-def test_an_inspection_covers_the_hour_after_it_and_nothing_before_it(after: int, covered: bool) -> None:
+def test_an_inspection_covers_the_hour_after_it_but_not_the_time_before(after: int, covered: bool) -> None:
     match = table()
     (look,) = match.do(Inspect(RITA), by=Author.REFEREE)
     assert match.match.has_inspected(RITA, look.at + after) is covered
@@ -49,7 +49,7 @@ def test_a_pause_by_a_referee_keeps_all_earlier_inspections() -> None:
     assert match.match.has_inspected(RITA, look.at)
 
 
-def test_a_repeated_inspection_replaces_the_earlier_one_and_counts_from_now() -> None:
+def test_the_hour_covered_by_an_inspection_starts_again_when_it_is_repeated() -> None:
     match = table()
     match.do(Inspect(RITA), by=Author.REFEREE)
     match.do(Inspect(RUTH), by=Author.REFEREE)

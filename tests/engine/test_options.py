@@ -23,7 +23,7 @@ def chosen(**wanted: Any) -> dict[str, Any]:
     return told
 
 
-def test_all_options_are_written_out_with_their_defaults() -> None:
+def test_options_that_are_not_given_are_written_out_with_their_defaults() -> None:
     assert len(chosen()) == 27
     assert chosen()["victory_points"] == 13
     assert bytes(options_of(KATHARINA, {})) == b"{}"
@@ -47,7 +47,7 @@ def test_a_preset_sets_the_options_that_are_not_named() -> None:
         ({"preset": ["a"]}, "$.preset"),
     ],
 )
-def test_unknown_presets_and_invalid_options_are_refused_with_their_place(wanted: dict[str, Any], at: str) -> None:
+def test_the_refusal_of_an_unknown_preset_or_invalid_option_says_where_it_is(wanted: dict[str, Any], at: str) -> None:
     with pytest.raises(BadOptions) as bad:
         options_of(CITIES_KNIGHTS, wanted)
     assert bad.value.at == at

@@ -23,7 +23,7 @@ def as_pairs(places: tuple[tuple[int, int], ...]) -> list[str]:
     return [f"{q},{r}" for q, r in places]
 
 
-def test_the_book_prints_the_lists_of_katharina() -> None:
+def test_the_lists_in_the_rule_book_of_katharina_match_the_data() -> None:
     facts, found = games.facts("katharina"), told("Katharina")
     assert found["facts"] == [facts.digest]
     for name, things in (("cards", facts.deck), ("orders", tuple(facts.orders))):
@@ -32,7 +32,7 @@ def test_the_book_prints_the_lists_of_katharina() -> None:
         assert list(things) == [f"{min(things)[0]}{number:0{width}}" for number in range(1, len(things) + 1)]
 
 
-def test_the_book_prints_the_lists_of_cities_and_knights() -> None:
+def test_the_lists_in_the_rule_book_of_cities_and_knights_match_the_data() -> None:
     facts, found = games.facts("cities_knights"), told("Cities & Knights")
     assert found["facts"] == [facts.digest]
     assert (found["hexes"], found["directions"]) == (as_pairs(HEXES), as_pairs(DIRECTIONS))
@@ -45,7 +45,7 @@ def test_the_book_prints_the_lists_of_cities_and_knights() -> None:
         assert list(deck) == [f"{track.value}.{kind}.{n}" for kind, most in copies for n in range(1, int(most) + 1)]
 
 
-def test_the_book_prints_the_lists_of_the_catan_card_game() -> None:
+def test_the_lists_in_the_rule_book_of_the_catan_card_game_match_the_data() -> None:
     facts, found = load(), told("The Catan card game")
     assert found["facts"] == [facts.digest]
     assert found["open"] == [*DISPLAY, PUBLIC_FEELING]
@@ -60,7 +60,7 @@ def test_the_book_prints_the_lists_of_the_catan_card_game() -> None:
     assert [card.id for card in facts.events.values() if card.host_only] == ["year_end"]
 
 
-def test_the_book_prints_the_stack_sizes_of_the_catan_card_game() -> None:
+def test_the_stack_sizes_in_the_rule_book_of_the_catan_card_game_match_the_data() -> None:
     sizes, book = load().constants.stacks, files("chronik.domain.engine.proof").joinpath("FORMAT.md").read_text("utf-8")
     assert sizes.extended_base == (15,) * 4
     assert sizes.extended_kw == (11,) * 2

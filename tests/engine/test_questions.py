@@ -114,7 +114,7 @@ def after(state: State, *events: Event) -> Batch:
 ANNOUNCED = State((Question((Protect(1), Protect(2)), Then.STRIKE, (1,)),))
 
 
-def test_the_waiting_step_continues_with_the_last_answer_and_not_before() -> None:
+def test_a_waiting_step_continues_only_when_the_last_answer_arrives() -> None:
     one = after(ANNOUNCED, Answered(2))
     assert one.events == [Answered(2)]
     both = after(one.state, Answered(1))
@@ -122,14 +122,14 @@ def test_the_waiting_step_continues_with_the_last_answer_and_not_before() -> Non
     assert after(both.state, Answered(1)).state == State()
 
 
-def test_an_interrupted_question_waits_on_the_stack_and_then_continues_by_itself() -> None:
+def test_an_interrupted_question_waits_on_the_stack_and_resumes_automatically() -> None:
     waiting = State((Question((), Then.STRIKE, (0,)), *ANNOUNCED.stack[:1]))
     interrupted = after(waiting, Answered(1), Answered(2))
     assert interrupted.events[2:] == [Struck(), Asked((Give(1),), Then.SPOILS, ())]
     assert after(interrupted.state, Answered(1)).events[1:] == [Resumed(), Struck(), Asked((Give(0),), Then.SPOILS, ())]
 
 
-def test_a_question_without_a_continuation_is_simply_answered() -> None:
+def test_answering_a_question_without_a_continuation_just_closes_it() -> None:
     assert after(State((Question((Give(0),)),)), Answered(0)).events == [Answered(0)]
 
 
@@ -141,7 +141,7 @@ def test_only_the_seats_asked_by_the_top_question_can_answer_it() -> None:
     assert remove_answered((), 0, Give) == ()
 
 
-def test_a_skipped_seat_does_not_stop_the_question_from_continuing() -> None:
+def test_skipping_a_seat_does_not_stop_the_waiting_step_from_continuing() -> None:
     asked = State((Question((Give(0),), Then.STRIKE, (1,)),))
     assert skip_seat(asked.stack, 0) == (Question((), Then.STRIKE, (1,)),)
     below = Question((Give(1),), Then.SPOILS)

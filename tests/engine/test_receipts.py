@@ -35,7 +35,7 @@ def receipts(*versions: int) -> KnownHeads:
     return KnownHeads(tuple(Receipt(PLAYED.manifest.match, version, PLAYED_HEADS[version]) for version in versions))
 
 
-def test_without_a_known_head_a_rehashed_forgery_passes_and_the_verdict_says_so() -> None:
+def test_without_a_receipt_a_rehashed_forgery_passes_and_the_verdict_says_so() -> None:
     assert FORGED.manifest.head != PLAYED.manifest.head
     for archive in (PLAYED, FORGED):
         found = verify(archive, LOADED)
@@ -57,7 +57,7 @@ def test_the_last_head_reveals_a_rehashed_forgery() -> None:
     assert PLAYED.manifest.head in found.sentence
 
 
-def test_a_receipt_from_the_changed_entry_on_reveals_a_forgery() -> None:
+def test_a_receipt_for_the_changed_entry_or_a_later_one_reveals_a_forgery() -> None:
     after = [version for version in PLAYED_HEADS if version > SAME]
     assert 1 < SAME < PLAYED.manifest.n
     for version in (after[0], after[-1]):
@@ -67,7 +67,7 @@ def test_a_receipt_from_the_changed_entry_on_reveals_a_forgery() -> None:
         assert f"The head {PLAYED_HEADS[version]} was recorded at entry {version}" in found.sentence
 
 
-def test_a_head_says_nothing_about_later_entries() -> None:
+def test_a_receipt_proves_nothing_about_later_entries() -> None:
     for known in (receipts(SAME), KnownHeads(head=PLAYED_HEADS[SAME])):
         for archive in (PLAYED, FORGED):
             found = verify(archive, LOADED, known)
@@ -76,7 +76,7 @@ def test_a_head_says_nothing_about_later_entries() -> None:
             assert found.sentence.endswith("which covers nothing later.")
 
 
-def test_a_receipt_for_the_middle_of_a_batch_belongs_to_another_match() -> None:
+def test_a_receipt_for_the_middle_of_a_batch_is_taken_for_that_of_another_match() -> None:
     between = next(version for version in range(2, PLAYED.manifest.n) if version not in PLAYED_HEADS)
     known = KnownHeads((Receipt(PLAYED.manifest.match, between, PLAYED.manifest.head),))
     assert "it does not have a head there" in verify(PLAYED, LOADED, known).sentence
@@ -96,7 +96,7 @@ def test_a_file_whose_chain_does_not_fit_is_altered_even_if_the_receipts_fit() -
     assert verify(cut, LOADED, receipts(SAME)).status is Status.ALTERED
 
 
-def test_receipts_are_lines_of_json() -> None:
+def test_receipts_are_written_as_lines_of_json() -> None:
     known = receipts(*PLAYED_HEADS)
     lines = [
         json.dumps({"match": one.match, "version": one.version, "head": one.head}).encode() for one in known.receipts
@@ -117,11 +117,11 @@ def test_receipts_are_lines_of_json() -> None:
         (b'{"match":"' + b"0" * 32 + b'","version":1,"head":"' + b"G" * 64 + b'"}', "line 1 is not a receipt"),
     ],
 )
-def test_an_invalid_receipt_is_refused_with_its_line(stored: bytes, told: str) -> None:
+def test_an_invalid_receipt_is_refused_with_its_line_number(stored: bytes, told: str) -> None:
     with pytest.raises(BadReceipt, match=told):
         read_receipts(stored)
 
 
-def test_the_claim_of_a_verdict_is_one_sentence() -> None:
+def test_a_verdict_states_what_it_claims_in_one_sentence() -> None:
     assert PROVES.count(". ") == 0
     assert PROVES.endswith(".")

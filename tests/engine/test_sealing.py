@@ -45,5 +45,5 @@ def test_a_choice_may_be_replaced_only_a_limited_number_of_times() -> None:
     assert is_final(find_sealed_choice(state, 0))
 
 
-def test_a_game_may_have_no_sealed_choices() -> None:
+def test_a_game_without_sealed_choices_is_allowed() -> None:
     assert find_sealed_choice(Turns(), 0) is None

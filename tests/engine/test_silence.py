@@ -47,7 +47,7 @@ def away(table: Timed, seconds: float, number: int | None = None, since: float |
 
 
 @pytest.mark.parametrize("seconds", OUTAGES)
-def test_an_outage_uses_up_no_time_of_any_seat(seconds: float) -> None:
+def test_an_outage_does_not_use_up_any_seats_time(seconds: float) -> None:
     table = Timed(Clock(command=4, match=40, at_zero=AtZero.FORFEIT), seats=3).after(1)
     away(table, seconds)
     assert table.due == pytest.approx({0: 4 + seconds})
@@ -66,7 +66,7 @@ def test_the_time_before_and_after_an_outage_counts_for_the_same_answer() -> Non
     assert table.called()[0] == TimeOver(0)
 
 
-def test_time_that_was_over_before_an_outage_stays_over() -> None:
+def test_time_that_was_up_before_an_outage_stays_up() -> None:
     table = away(Timed(Clock(command=10, match=100)).after(30), 60)
     assert table.code(Step(1), 0) == "time-over"
     table.called()
@@ -107,7 +107,7 @@ def test_each_outage_is_logged_once() -> None:
     assert table.due == {0: 100.0}
 
 
-def test_an_outage_logged_in_two_parts_counts_without_a_gap() -> None:
+def test_an_outage_logged_in_two_parts_counts_as_one_without_a_gap() -> None:
     table = Timed(each(10)).after(1)
     first = PassSilence(1, BEGAN + 1_000, BEGAN + 61_000)
     second = PassSilence(2, BEGAN + 61_000, BEGAN + 101_000)
@@ -116,7 +116,7 @@ def test_an_outage_logged_in_two_parts_counts_without_a_gap() -> None:
     assert table.due == {0: 110.0}
 
 
-def test_several_outages_are_counted_one_after_another() -> None:
+def test_several_outages_are_handled_one_after_another() -> None:
     table = Timed(each(10)).after(200)
     table.do(PassSilence(1, BEGAN + 1_000, BEGAN + 101_000), by=Author.ENGINE)
     assert table.due == {0: 110.0}
@@ -125,7 +125,7 @@ def test_several_outages_are_counted_one_after_another() -> None:
     assert table.called()[0] == TimeOver(0)
 
 
-def test_an_entry_after_the_last_heartbeat_uses_time_up_to_itself() -> None:
+def test_time_counts_up_to_the_last_entry_even_after_the_last_heartbeat() -> None:
     table = Timed(each(10)).after(1)
     table.after(0.4).do(Step(1), 0)
     away(table, 60, since=1.0)
@@ -156,13 +156,13 @@ def test_an_outage_during_a_pause_moves_a_deadline_too() -> None:
     assert table.due == {0: 160.0}, "a pause moves no deadline, an outage does"
 
 
-def test_a_match_opened_during_an_outage_gets_the_rest_of_it_back() -> None:
+def test_a_match_opened_during_an_outage_is_given_back_the_rest_of_it() -> None:
     table = Timed(each(10))
     away(table, 0.2, since=-60)
     assert table.due == {0: 10.2}
 
 
-def test_an_outage_before_a_match_was_opened_changes_nothing_in_it() -> None:
+def test_an_outage_before_a_match_was_opened_does_not_affect_it() -> None:
     table = Timed(each(10)).after(1)
     table.do(PassSilence(1, BEGAN - 60_000, BEGAN), by=Author.ENGINE)
     assert table.due == {0: 10.0}
@@ -174,7 +174,7 @@ def test_an_outage_that_ends_later_than_its_entry_counts_only_up_to_the_entry() 
     assert table.due == {0: 13.0}
 
 
-def test_an_outage_before_the_last_entry_changes_nothing_but_is_logged() -> None:
+def test_an_outage_before_the_last_entry_is_logged_but_has_no_effect() -> None:
     table = Timed(each(10)).after(8)
     table.do(Step(1), 0)
     away(table.after(-7), 5)

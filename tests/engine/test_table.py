@@ -44,7 +44,7 @@ def test_a_match_starts_when_its_last_seat_is_taken() -> None:
     assert table.match.began == table.match.version
 
 
-def test_a_bot_can_take_a_free_seat_and_may_be_the_last_to_sit_down() -> None:
+def test_a_bot_can_take_any_free_seat_even_the_last() -> None:
     table = opened_by(SeatHolder(player="ann"), SeatHolder(), SeatHolder())
     assert code(table, TakeSeat(0, bot="random")) == "seat-taken"
     table.do(TakeSeat(1, bot="random"))
@@ -62,13 +62,13 @@ def test_all_seats_that_share_the_first_place_are_winners() -> None:
     assert Outcome((5, 9, 9, 7), (4, 1, 1, 3)).winners == (1, 2)
 
 
-def test_a_question_is_open_only_for_the_seat_that_is_asked() -> None:
+def test_a_prompt_is_open_only_for_the_seat_that_is_asked() -> None:
     match = opened_by(SeatHolder(player="ann"), SeatHolder(player="bob")).match
     assert [asked.prompt.seat for asked in match.prompts(0)] == [0]
     assert match.prompts(1) == ()
 
 
-def test_a_match_has_no_outcome_while_other_seats_play_on_after_a_resignation() -> None:
+def test_after_a_resignation_a_match_has_no_outcome_while_others_play_on() -> None:
     table = opened_by(SeatHolder(player="ann"), SeatHolder(player="bob"), SeatHolder(player="eve"))
     table.do(Resign(), 1)
     assert table.match.forfeited == (1,)
@@ -96,7 +96,7 @@ def test_seats_can_be_taken_left_and_taken_again_until_the_start() -> None:
     assert code(table, TakeSeat(1, "joe")) == "started-already"
 
 
-def test_a_player_takes_one_seat_which_must_exist_and_be_free() -> None:
+def test_a_player_can_take_only_one_seat_that_exists_and_is_free() -> None:
     table = opened_by(SeatHolder(player="ann"), SeatHolder(), SeatHolder())
     assert code(table, TakeSeat(1, "ann")) == "seated-already"
     assert code(table, TakeSeat(0, "bob")) == "seat-taken"
@@ -133,7 +133,7 @@ def test_the_entropy_of_a_seat_changes_every_draw() -> None:
     assert len(piles) == 4
 
 
-def test_entropy_is_hex_of_at_most_64_bytes() -> None:
+def test_entropy_must_be_at_most_64_bytes_in_hexadecimal() -> None:
     table = opened_by(SeatHolder(bot="random"), SeatHolder())
     assert code(table, TakeSeat(1, "bob", "xy")) == "entropy"
     assert code(table, TakeSeat(1, "bob", "00" * 65)) == "entropy"

@@ -45,7 +45,7 @@ def granted(table: Table, to: int, seat: int) -> int:
     return asked.n
 
 
-def test_a_seat_takes_back_its_own_commands_freely_and_latest_first() -> None:
+def test_a_seat_can_take_back_its_own_commands_freely_latest_first() -> None:
     match = table()
     start = match.match.version
     match.do(Step(1), 0)
@@ -95,7 +95,7 @@ def test_a_log_with_more_undos_than_the_limit_still_passes_verification(monkeypa
     assert verify_log(match.match.id, match.stored, match.keys.secret, head, lambda _: DEMO).ok
 
 
-def test_commands_of_other_seats_block_an_undo_and_are_named() -> None:
+def test_commands_by_other_seats_block_an_undo_and_are_named() -> None:
     match = table()
     start = match.match.version
     match.do(End(), 0)
@@ -104,7 +104,7 @@ def test_commands_of_other_seats_block_an_undo_and_are_named() -> None:
     assert refused(match, TakeBack(start), 2) == ("undo-blocked", {"blocking": (start + 1, start + 2)})
 
 
-def test_barriers_block_even_the_seat_that_caused_them_and_are_named() -> None:
+def test_a_barrier_blocks_even_the_seat_that_caused_it_and_is_named() -> None:
     match = table()
     start = match.match.version
     match.do(Step(1), 0)
@@ -115,7 +115,7 @@ def test_barriers_block_even_the_seat_that_caused_them_and_are_named() -> None:
     assert match.state.pawns == (1, 0, 0)
 
 
-def test_a_request_for_a_free_undo_goes_back_at_once() -> None:
+def test_a_request_for_a_free_undo_is_carried_out_at_once() -> None:
     match = table()
     start = match.match.version
     match.do(Step(1), 0)
@@ -164,7 +164,7 @@ def test_a_request_lapses_with_the_next_command_but_not_with_an_inspection() -> 
     assert refused(match, AnswerUndo(asked.n, True), 1)[0] == "no-such-request"
 
 
-def test_only_versions_that_still_count_are_moments_to_go_back_to() -> None:
+def test_an_undo_can_go_back_only_to_a_version_that_still_counts() -> None:
     match = table()
     start = match.match.version
     for _ in range(3):
@@ -242,7 +242,7 @@ def test_a_seat_cannot_take_back_alone_what_an_undo_has_shuffled() -> None:
     assert refused(match, TakeBack(to), 1)[0] == "undo-blocked"
 
 
-def test_a_die_rolled_again_after_an_undo_is_a_new_die() -> None:
+def test_a_die_rolled_again_after_an_undo_gives_a_new_random_result() -> None:
     thrown = set()
     match = table(2)
     start = match.match.version
@@ -265,7 +265,7 @@ def test_a_sealed_choice_can_be_replaced_but_not_taken_back() -> None:
     assert match.match.waiting == (second,)
 
 
-def test_a_tail_that_undoes_entries_before_it_needs_the_whole_log() -> None:
+def test_folding_a_tail_that_undoes_earlier_entries_needs_the_whole_log() -> None:
     match = table()
     start = match.match.version
     match.do(Step(1), 0)
@@ -278,7 +278,7 @@ def test_a_tail_that_undoes_entries_before_it_needs_the_whole_log() -> None:
     assert fold(DEMO, first, match.log[start:]) == match.match
 
 
-def test_the_audit_strikes_out_undone_commands_but_no_requests_votes_or_inspections() -> None:
+def test_the_audit_strikes_out_undone_commands_but_not_requests_votes_or_inspections() -> None:
     match = table(2)
     start = match.match.version
     match.do(Draw(), 0)
@@ -319,7 +319,7 @@ def test_prompts_keep_their_ids_until_they_are_answered() -> None:
     assert second.id == match.match.version > first.id
 
 
-def test_an_interrupt_asks_several_seats_and_then_the_turn_continues() -> None:
+def test_after_an_interrupt_that_asks_several_seats_the_turn_continues() -> None:
     match = with_interrupt()
     asked = match.match.asked
     assert {one.prompt.seat for one in asked} == {1, 2}

@@ -54,7 +54,7 @@ def test_under_rules_1_a_question_gets_its_full_time_again_after_an_undo() -> No
 
 
 @each_rules
-def test_many_undos_lengthen_the_time_for_a_question_under_rules_1_only(rules: Game) -> None:
+def test_many_undos_lengthen_the_time_for_a_question_only_under_rules_1(rules: Game) -> None:
     """Under rules 1, three undone answers turned 5 seconds for an answer into 14.6."""
     table = Timed(each(5), 2, rules)
     start = table.match.version
@@ -96,7 +96,7 @@ def test_used_time_of_later_answers_is_forgotten_when_another_seat_plays() -> No
     assert table.due == {0: 4.0 + 5}
 
 
-def test_a_granted_undo_gives_no_seat_its_time_back() -> None:
+def test_an_undo_that_was_granted_gives_no_seat_its_time_back() -> None:
     table = Timed(each(5), 2, KEEPING)
     table.do(End(), 0)
     start = table.match.version
@@ -125,7 +125,7 @@ def test_a_request_for_an_undo_stops_no_clock(rules: Game) -> None:
     assert table.verified().ok
 
 
-def test_a_question_to_another_seat_keeps_its_used_time_if_it_is_asked_again() -> None:
+def test_after_an_undo_time_used_for_another_seats_question_stays_used() -> None:
     """Seat 0 ends its turn, takes that back while seat 1 thinks, and ends it again."""
     table = Timed(each(5), 2, KEEPING)
     start = table.match.version
@@ -137,7 +137,7 @@ def test_a_question_to_another_seat_keeps_its_used_time_if_it_is_asked_again() -
     assert table.verified().ok
 
 
-def test_a_different_question_than_the_undone_one_gets_its_full_time() -> None:
+def test_after_an_undo_a_different_question_gets_its_full_time() -> None:
     """A seat cannot use up another seat's time by asking it something and then undoing that."""
     table = Timed(each(5), 2, KEEPING)
     start = table.match.version
@@ -163,7 +163,7 @@ def test_a_question_undone_at_the_request_of_its_seat_keeps_its_used_time() -> N
 
 
 @each_rules
-def test_an_undo_returns_no_time_of_the_match_and_an_answer_given_again_earns_one_increment(rules: Game) -> None:
+def test_an_undo_returns_no_time_for_the_match_and_a_second_answer_earns_no_second_increment(rules: Game) -> None:
     table = Timed(Clock(match=60, increment=5), 2, rules)
     start = table.match.version
     for _ in range(4):
@@ -174,7 +174,7 @@ def test_an_undo_returns_no_time_of_the_match_and_an_answer_given_again_earns_on
     assert table.verified().ok
 
 
-def test_an_answer_by_the_clock_earns_no_increment_after_an_undo() -> None:
+def test_after_an_undo_an_answer_by_the_clock_earns_no_increment() -> None:
     table = Timed(Clock(command=5, match=60, increment=5), 2, KEEPING)
     start = table.match.version
     table.after(5).called()
@@ -201,7 +201,7 @@ def test_pauses_extensions_and_outages_count_once_across_an_undo() -> None:
     assert table.verified().ok
 
 
-def test_a_choice_sealed_by_the_clock_cannot_be_replaced_after_an_undo_either() -> None:
+def test_even_after_an_undo_a_choice_sealed_by_the_clock_cannot_be_replaced() -> None:
     table = asked_together(each(10), seats=3, game=KEEPING)
     table.do(Extend(REFEREE, 5, seat=2), by=Author.REFEREE)
     assert table.after(10).called()[0] == TimeOver(1)
@@ -229,7 +229,7 @@ def test_a_seat_taken_over_by_a_bot_is_asked_again_without_a_clock() -> None:
 
 @given(clock=clocks, seed=st.integers(0, 10_000), seats=st.integers(2, 4), split=st.floats(0, 1))
 @settings(max_examples=40, deadline=None)
-def test_folding_a_tail_or_the_whole_log_and_walking_count_the_same_time(
+def test_after_undos_clocks_are_the_same_however_a_log_is_folded(
     clock: Clock, seed: int, seats: int, split: float
 ) -> None:
     table = restless(clock, seats, KEEPING, seed)
@@ -268,7 +268,7 @@ def test_no_seat_gets_back_more_than_one_increment_per_question(clock: Clock, se
 
 
 @each_rules
-def test_control_random_undos_exceed_the_time_of_an_answer_under_rules_1_only(rules: Game) -> None:
+def test_control_random_undos_exceed_the_time_for_an_answer_only_under_rules_1(rules: Game) -> None:
     """One seat plays alone: its nth answer that counts has the time of one answer, however often it undoes."""
     longest = 0.0
     for seed in range(20):

@@ -15,7 +15,7 @@ SECRET = b"\x01" * 32
 SEED = match_seed(SECRET, MATCH, (b"\x10" * 32, b""))
 
 
-def test_commitment_seed_and_salt_key_match_the_frozen_vectors() -> None:
+def test_the_commitment_the_seed_and_the_salt_key_match_the_frozen_vectors() -> None:
     assert commitment(MATCH, SECRET).hex() == "4469f95d24f4e2a25a698504907a354892659895b82752778c11f4eee42fba0a"
     assert SEED.hex() == "9ebbf90f7fdfc27b179d2eb697fb42bf4084df7482505c75dfce3ace4b68841c"
     assert Keys.of(MATCH.hex(), SECRET).salt.hex() == "f721348a421d1892ef885a81fa36f8d2e30b81504a89dcabb29d9a807f80d093"
@@ -45,7 +45,7 @@ def test_a_new_epoch_gives_a_different_shuffle() -> None:
     assert Chance(SEED, 1).stream("deck", 0).shuffle(range(10)) != Chance(SEED).stream("deck", 0).shuffle(range(10))
 
 
-def test_secrets_do_not_show_in_a_repr() -> None:
+def test_a_repr_does_not_show_secrets() -> None:
     assert SECRET.hex() not in repr(Keys.of(MATCH.hex(), SECRET))
     assert repr(SEED) not in repr(Chance(SEED))
 
@@ -72,7 +72,7 @@ def numbers(row: Iterable[int]) -> str:
     return " ".join(map(str, row))
 
 
-def test_the_signature_vectors_of_the_book_are_right() -> None:
+def test_the_code_computes_the_signature_vectors_that_the_format_prints() -> None:
     left = told()
     secret, public, key_id = parsed(left["secret key"]), parsed(left["public key"]), left["key_id"]
     of_archive = archive_message(key_id, left["manifest"].encode())
@@ -91,7 +91,7 @@ SIGNED = (
 )
 
 
-def test_the_computed_vectors_of_the_book_are_right() -> None:
+def test_the_code_computes_the_chance_and_chain_vectors_that_the_format_prints() -> None:
     left = {name: value for name, value in told().items() if name not in SIGNED}
     take = left.pop
     match, secret = parsed(take("match")), parsed(take("secret"))

@@ -82,7 +82,7 @@ def refused(archive: Archive) -> Verdict:
 
 
 @pytest.mark.parametrize("archive", ARCHIVES)
-def test_a_match_as_it_was_played_passes(archive: Archive) -> None:
+def test_an_unaltered_match_passes(archive: Archive) -> None:
     found = verify(archive, LOADED)
     told = f"Played to its end. All {archive.manifest.n} entries are whole, follow the rules and follow their seed,"
     assert found.sentence.startswith(told)
@@ -105,7 +105,7 @@ def test_the_sample_matches_contain_every_kind_of_event_that_the_tests_edit() ->
         assert b'"t":"%s"' % tag in everything
 
 
-def test_a_match_that_grew_too_long_passes_without_a_result(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_that_was_closed_as_too_long_passes_without_a_result(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chronik.domain.engine.match.decide.MAX_ENTRIES", 60)
     sitting = Sitting(5, 2).play()
     archive = unpack(sitting.archive())
@@ -144,7 +144,7 @@ def test_the_verdict_on_a_match_begins_with_how_it_ended(played: Callable[[Game]
 
 
 @pytest.mark.parametrize("sitting", SITTINGS)
-def test_a_running_match_passes_at_any_version(sitting: Sitting) -> None:
+def test_a_running_match_passes_verification_at_any_version(sitting: Sitting) -> None:
     for count in range(1, len(sitting.stored) + 1, 7):
         stored = sitting.stored[:count]
         head = chain_head(outline(stored), sitting.keys)
@@ -172,7 +172,7 @@ def at_changed(archive: Archive) -> Archive:
     return edited(archive, n, b'"at":' + at, b'"at":%d' % (int(at) + 1))
 
 
-def test_only_the_chain_shows_a_changed_time() -> None:
+def test_only_the_chain_reveals_a_changed_time() -> None:
     found = refused(at_changed(PLAIN))
     assert found.sentence.startswith("Only the chain shows")
     assert found.entry is None
@@ -185,7 +185,7 @@ def test_control_without_the_chain_a_changed_time_is_accepted(monkeypatch: pytes
     assert verify(at_changed(PLAIN), LOADED).ok
 
 
-def test_only_the_chain_shows_a_changed_head() -> None:
+def test_only_the_chain_reveals_a_changed_head() -> None:
     found = refused(replace(PLAIN, manifest=replace(PLAIN.manifest, head="0" * 64)))
     assert found.sentence.startswith("Only the chain shows")
 
@@ -231,7 +231,7 @@ def test_the_entry_with_a_changed_or_missing_seat_is_named() -> None:
         assert refused(edited(PLAIN, n, asked, seat)).entry == n
 
 
-def test_a_match_with_a_thousand_million_seats_is_refused_without_using_memory() -> None:
+def test_a_match_with_a_billion_seats_is_refused_without_using_much_memory() -> None:
     found = refused(replace(edited(PLAIN, 1, b'"seats":2', b'"seats":1000000000')))
     assert found.entry == 1
     header = replace(PLAIN.manifest.header, seats=10**9)
@@ -345,7 +345,7 @@ def test_entries_that_are_not_canonical_are_named(old: bytes, new: bytes) -> Non
 # What cannot be checked.
 
 
-def test_the_verdict_says_that_a_game_is_not_loaded() -> None:
+def test_if_a_game_is_not_loaded_the_verdict_says_so() -> None:
     found = verify(PLAIN, Loaded(()))
     assert found.status is Status.UNKNOWN_FACTS
     assert not found.ok

@@ -59,7 +59,7 @@ def test_the_clock_answers_for_a_seat_that_runs_out_of_time(table: EachTable) ->
 
 
 @each_table
-def test_every_awaited_seat_has_a_due_time_as_long_as_a_match_runs(table: EachTable) -> None:
+def test_while_a_match_runs_every_awaited_seat_has_a_due_time(table: EachTable) -> None:
     match = hasty(table, 1)
     for entry, after in walk(table.game, Match(id=match.match.id), match.log):
         if entry.n in match.heads and after.state is not None and after.closed is None:
@@ -68,7 +68,7 @@ def test_every_awaited_seat_has_a_due_time_as_long_as_a_match_runs(table: EachTa
 
 
 @each_table
-def test_undos_gain_no_time_for_an_answer_under_rules_2_but_do_under_rules_1(table: EachTable) -> None:
+def test_undos_gain_time_for_an_answer_under_rules_1_but_not_under_rules_2(table: EachTable) -> None:
     """Under rules 2, a question that is asked again after an undo keeps the time already used."""
     longest = {}
     for version in (1, 2):
@@ -110,7 +110,7 @@ def test_seats_that_are_asked_together_time_out_in_one_batch(table: EachTable) -
 
 
 @each_table
-def test_a_match_in_which_seats_time_out_and_forfeit_ends_with_a_result(table: EachTable) -> None:
+def test_a_match_ends_with_a_result_even_if_seats_time_out_and_forfeit(table: EachTable) -> None:
     match = hasty(table, 3, Clock(match=40, at_zero=AtZero.FORFEIT), steps=1_000)
     assert match.match.closed is not None
     ended = outcome(table.game, match.match)
@@ -143,7 +143,7 @@ def test_an_abandoned_match_ends_with_a_result(table: EachTable, clock: Clock, s
 
 @each_table
 @pytest.mark.parametrize("steps", [0, 25])
-def test_a_seat_that_resigned_is_answered_for_until_the_end(table: EachTable, steps: int) -> None:
+def test_a_seat_that_resigned_gets_default_answers_until_the_end(table: EachTable, steps: int) -> None:
     match = hasty(table, 4, Clock(command=60), steps)
     match.do(Resign(), 0)
     for _ in range(60):

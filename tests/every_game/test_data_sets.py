@@ -53,7 +53,7 @@ def test_the_digest_covers_everything_in_a_data_set_except_comments(data: Data, 
 
 
 @pytest.mark.parametrize("name", CURRENT)
-def test_the_same_facts_have_the_same_digest_but_are_not_equal(name: str, data: Data) -> None:
+def test_facts_loaded_twice_have_one_digest_but_are_not_equal_objects(name: str, data: Data) -> None:
     printed = edition(name)
     assert data.load().digest == printed.load(printed.printed).digest
     assert data.load() != data.load(), "facts are compared by identity"

@@ -43,7 +43,7 @@ def eyes_of(viewer: Viewer) -> int | None:
 
 
 @EVERY_GAME
-def test_a_fork_keeps_what_its_viewer_saw_and_is_verified_without_its_origin(name: str) -> None:
+def test_a_fork_keeps_what_its_viewer_saw_and_verifies_without_its_origin(name: str) -> None:
     rules, see, undone = game(name), projection(name).view, SUPPLIES[name].undone
     for viewer, moment in zip(viewers(len(moments(name)[0].match.chairs)), moments(name), strict=False):
         origin = moment.match
@@ -72,7 +72,7 @@ def test_a_fork_does_not_depend_on_what_its_viewer_could_not_know(name: str) -> 
 
 
 @EVERY_GAME
-def test_control_a_fork_that_keeps_hidden_cards_is_caught(name: str) -> None:
+def test_control_a_fork_that_keeps_hidden_cards_is_detected(name: str) -> None:
     rules, caught = game(name), 0
     assert rules.forks is not None
     planted = replace(rules, forks=replace(rules.forks, place=lambda state, eyes, old, new: state))
@@ -118,7 +118,7 @@ def test_cards_dealt_again_are_visible_only_to_the_seats_that_hold_them(name: st
 
 
 @EVERY_GAME
-def test_control_a_view_that_shows_the_dealt_cards_distinguishes_two_deals(name: str) -> None:
+def test_control_a_view_that_shows_redealt_cards_differs_between_two_deals(name: str) -> None:
     """Hands of Cities & Knights are mostly known by counting, so there the dealt cards are progress cards."""
     shows = {"cities_knights": "view: progress cards"}.get(name, "view: all hands")
     with pytest.raises(Leak):
@@ -178,7 +178,7 @@ def test_a_fork_can_be_forked_again(name: str) -> None:
 
 
 @EVERY_GAME
-def test_a_match_under_the_first_rules_can_be_continued_under_the_current_rules(name: str) -> None:
+def test_a_match_played_under_rules_1_can_be_continued_under_the_current_rules(name: str) -> None:
     first, today = game(name, 1), game(name)
     table = played(first, first.seats[-1], "first", steps=60)
     moment = next(moments_of(table, Random(name), today))
@@ -240,6 +240,6 @@ def test_a_match_cannot_be_forked_before_the_deal(name: str) -> None:
 
 
 @EVERY_GAME
-def test_a_position_is_small_enough_for_the_log(name: str) -> None:
+def test_every_position_is_small_enough_to_be_logged(name: str) -> None:
     sizes = [len(encode(moment.fork(game(name), None))) for moment in moments(name)]
     assert max(sizes) < 12 << 10

@@ -19,7 +19,7 @@ from tests.every_game.viewers import viewers
 
 
 @each_table
-def test_patches_give_the_view_at_every_version(table: EachTable) -> None:
+def test_applying_patches_gives_the_view_at_every_version(table: EachTable) -> None:
     match = table.matches[1]
     for viewer in everybody(table):
         seen: Any = None
@@ -32,7 +32,7 @@ def test_patches_give_the_view_at_every_version(table: EachTable) -> None:
 
 
 @each_table
-def test_frames_of_a_tail_equal_those_of_the_whole_log_if_nothing_is_undone(table: EachTable) -> None:
+def test_without_undos_frames_of_a_tail_equal_those_of_the_whole_log(table: EachTable) -> None:
     match = next(one for one in table.matches if not one.match.undos)
     rng = Random(f"frames/{table}")
     for viewer in everybody(table):
@@ -43,7 +43,7 @@ def test_frames_of_a_tail_equal_those_of_the_whole_log_if_nothing_is_undone(tabl
 
 
 @each_table
-def test_no_field_of_a_view_is_null(table: EachTable) -> None:
+def test_no_field_in_a_view_is_null(table: EachTable) -> None:
     """In a merge patch null removes a field, so a null field could not be distinguished from an absent one."""
     for viewer in everybody(table):
         for _, after in walk(table.game, Match(id="00"), table.matches[0].log):

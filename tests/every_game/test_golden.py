@@ -42,7 +42,7 @@ def test_a_golden_log_folds_to_the_same_states_and_views(golden: Golden) -> None
 
 
 @each_golden
-def test_a_golden_log_is_decided_as_before(golden: Golden) -> None:
+def test_deciding_the_commands_of_a_golden_log_gives_the_recorded_events(golden: Golden) -> None:
     rules, head = game(golden.head.game, golden.head.rules), golden.head
     pairs = decided_again(rules, head.match, bytes.fromhex(head.secret), golden.batches)
     assert [stored for stored, again in pairs if stored != again] == []
@@ -95,7 +95,9 @@ def test_golden_logs_cover_every_preset(name: str) -> None:
     assert all(any(preset.items() <= options for options in played) for preset in rules.presets.values())
 
 
-def test_released_golden_logs_are_overwritten_only_by_force(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_released_golden_logs_are_overwritten_only_with_the_force_flag(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     one = {"katharina": CURRENT["katharina"]}
     monkeypatch.setattr(record, "CURRENT", one)
     monkeypatch.setattr(record, "RELEASED", frozenset(one.items()))

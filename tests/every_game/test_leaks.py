@@ -44,7 +44,7 @@ PLANTED = [(name, mutant) for name in CURRENT for mutant in SUPPLIES[name].mutan
 
 @EVERY_GAME
 @pytest.mark.parametrize("part", range(PARTS))
-def test_no_viewer_can_distinguish_twins(name: str, part: int) -> None:
+def test_no_viewer_can_distinguish_twin_matches(name: str, part: int) -> None:
     counts = trials(true_exits(name), SUPPLIES[name], f"short run/{part}", TRIALS)
     assert counts.trials == TRIALS
     assert not counts.is_vacuous, counts
@@ -58,13 +58,13 @@ def test_a_withheld_match_reveals_no_more_than_an_open_one(name: str) -> None:
 
 
 @EVERY_GAME
-def test_control_twins_equal_to_the_original_are_found(name: str) -> None:
+def test_control_twin_matches_that_equal_the_original_are_found(name: str) -> None:
     same = replace(SUPPLIES[name], resample_hidden=lambda game, history, viewer, rng: history)
     assert trials(true_exits(name), same, "vacuous", 30).is_vacuous
 
 
 @pytest.mark.parametrize(("name", "mutant"), PLANTED)
-def test_a_planted_leak_is_caught(name: str, mutant: str) -> None:
+def test_every_planted_leak_is_caught(name: str, mutant: str) -> None:
     true, supplies = true_exits(name), SUPPLIES[name]
     planted = supplies.mutants[mutant](true)
     looked_at = islice(cases_for(name, mutant, planted, supplies), TRIALS_TO_CATCH)
@@ -115,11 +115,11 @@ def test_there_are_at_least_twenty_planted_leaks(name: str) -> None:
 
 
 @EVERY_GAME
-def test_worlds_with_the_same_feed_look_the_same_to_the_viewer(name: str) -> None:
+def test_possible_worlds_with_the_same_feed_look_the_same_to_the_viewer(name: str) -> None:
     assert possible_worlds(SUPPLIES[name], "worlds", WORLDS) > WORLDS // 4
 
 
 @EVERY_GAME
 @pytest.mark.parametrize("seed", range(LABELLED))
-def test_a_viewer_gets_no_label_that_it_was_not_shown(name: str, seed: int) -> None:
+def test_a_viewer_gets_no_label_for_a_card_that_it_was_not_shown(name: str, seed: int) -> None:
     assert canaries(SUPPLIES[name], seed) > 20

@@ -50,14 +50,14 @@ def test_every_option_has_a_type_that_a_form_can_draw(name: str) -> None:
 
 
 @each_game
-def test_a_match_opens_with_every_value_except_those_marked_as_refused(name: str) -> None:
+def test_a_match_can_be_opened_with_every_value_except_those_marked_as_refused(name: str) -> None:
     for option, schema in properties(name).items():
         for value in schema.get("enum", []):
             assert opened(game(name), {option: value}) == (value not in schema.get("x-refused", [])), (option, value)
 
 
 @each_game
-def test_every_named_id_is_an_accepted_value(name: str) -> None:
+def test_every_id_that_a_schema_names_is_an_accepted_value(name: str) -> None:
     """A player who chooses by name is offered everything and never refused."""
     for option, schema in properties(name).items():
         places = schema.get("prefixItems", [])
@@ -77,14 +77,14 @@ def test_the_condition_of_an_option_names_existing_options_and_values(name: str)
             assert set(values) < set(known[other]["enum"])
 
 
-def test_options_of_the_card_game_apply_in_the_modes_that_its_facts_give() -> None:
+def test_options_of_the_card_game_apply_in_the_modes_that_its_facts_name() -> None:
     facts = tomllib.loads((PRINTED / "rulesets.toml").read_text("utf-8"))
     modes = {row["id"]: {"mode": row["modes"]} for row in facts["option"] if "modes" in row}
     assert {id: one["x-only-if"] for id, one in properties("catan_cards").items() if "x-only-if" in one} == modes
 
 
 @each_game
-def test_seats_bring_lists_exactly_with_the_values_that_the_schema_marks(name: str) -> None:
+def test_seats_submit_lists_exactly_under_the_option_values_that_the_schema_marks(name: str) -> None:
     found, known = game(name), properties(name)
     choices = {option: schema["enum"] for option, schema in known.items() if "x-lists" in schema or option == "mode"}
     assert bool(choices) == (found.lists is not None)

@@ -19,7 +19,7 @@ MOMENTS, APART = 12, 25
 
 
 @pytest.mark.parametrize("name", list(CURRENT))
-def test_every_kind_of_command_is_offered_or_refused_with_a_rule_and_a_sentence(name: str) -> None:
+def test_every_kind_of_command_is_either_offered_or_refused_with_a_rule_and_a_sentence(name: str) -> None:
     rules, supplies, seen = game(name), SUPPLIES[name], Counter[tuple[str, str]]()
     for number, options in enumerate((supplies.tables[0], supplies.tables[-1])):
         rng = Random(f"refused/{name}/{number}")

@@ -121,7 +121,7 @@ def test_later_entries_change_no_earlier_state(table: EachTable) -> None:
 
 
 @each_table
-def test_versions_count_up_and_each_cause_is_the_end_of_the_batch_before(table: EachTable) -> None:
+def test_versions_count_up_and_each_cause_is_the_last_version_of_the_previous_batch(table: EachTable) -> None:
     for match in table.matches:
         assert [entry.n for entry in match.log] == list(range(1, len(match.log) + 1))
         runs = list(batches(match.log))
@@ -130,7 +130,7 @@ def test_versions_count_up_and_each_cause_is_the_end_of_the_batch_before(table: 
 
 
 @each_table
-def test_the_open_prompts_are_those_of_the_state(table: EachTable) -> None:
+def test_the_match_and_its_state_have_the_same_open_prompts(table: EachTable) -> None:
     for match in table.matches:
         for entry, after in walk(table.game, Match(id="00"), match.log):
             prompts = after.state.prompts if after.state is not None else ()
@@ -139,7 +139,7 @@ def test_the_open_prompts_are_those_of_the_state(table: EachTable) -> None:
 
 
 @pytest.mark.parametrize(("name", "seats"), ELSEWHERE)
-def test_one_seed_gives_one_digest_in_every_process(name: str, seats: int) -> None:
+def test_a_seed_gives_the_same_digest_in_every_process(name: str, seats: int) -> None:
     assert digests(name, seats, PROCESSES) == {digest(name, seats, SEED)}
 
 

@@ -51,7 +51,7 @@ def test_only_seats_that_are_not_out_win(table: EachTable, number: int) -> None:
 
 
 @each_table
-def test_a_match_with_resignations_is_decided_again_to_the_same_bytes(table: EachTable) -> None:
+def test_deciding_a_match_with_resignations_again_gives_the_same_bytes(table: EachTable) -> None:
     played = left(table.name, table.seats, 0)
     pairs = decided_again(table.game, played.match.id, played.keys.secret, played.stored)
     assert [stored for stored, again in pairs if stored != again] == []
@@ -105,7 +105,7 @@ def test_a_seat_stays_out_after_an_undo(table: EachTable) -> None:
     assert played.state == table.game.retire(played.state, 1)
 
 
-def test_the_matches_of_these_tests_end_both_by_forfeit_and_by_the_rules() -> None:
+def test_matches_in_these_tests_end_both_by_forfeit_and_by_the_rules() -> None:
     """Otherwise the tests above might see only matches in which one seat is left."""
     closed = [
         left(name, seats, number).match.closed for name, seats in TABLES if seats > 2 for number in range(MATCHES)

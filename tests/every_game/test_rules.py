@@ -43,7 +43,7 @@ def accepted(match: Table, seat: int, rng: Random) -> int:
 
 
 @each_table
-def test_a_seat_has_options_exactly_as_long_as_it_is_asked(table: EachTable) -> None:
+def test_a_seat_has_options_exactly_while_it_is_asked(table: EachTable) -> None:
     for match in table.matches:
         for _, after in walk(table.game, Match(id="00"), match.log):
             if after.state is None:
@@ -89,7 +89,7 @@ def test_matches_end_with_points_and_consistent_places(table: EachTable) -> None
 
 
 @each_table
-def test_no_event_loses_or_creates_anything(table: EachTable) -> None:
+def test_no_event_loses_or_creates_pieces_or_cards(table: EachTable) -> None:
     for match in table.matches:
         for entry, after in walk(table.game, Match(id="00"), match.log):
             if after.state is not None:
@@ -99,7 +99,7 @@ def test_no_event_loses_or_creates_anything(table: EachTable) -> None:
 
 
 @pytest.mark.parametrize("name", list(CURRENT))
-def test_the_invariants_hold_with_all_rule_options(name: str) -> None:
+def test_the_invariants_hold_under_all_rule_options(name: str) -> None:
     rules, supplies = game(name), SUPPLIES[name]
     for number, options in enumerate(supplies.variants):
         seats = rules.seats[number % len(rules.seats)]
@@ -116,7 +116,7 @@ def test_the_invariants_hold_with_all_rule_options(name: str) -> None:
 
 
 @each_table
-def test_a_command_of_a_seat_that_is_not_asked_is_refused_and_changes_nothing(table: EachTable) -> None:
+def test_a_command_by_a_seat_that_is_not_asked_is_refused_and_changes_nothing(table: EachTable) -> None:
     rng = Random(f"refused/{table}")
     match = opened(table.game, table.seats, rng)
     refused = 0

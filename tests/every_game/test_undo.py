@@ -50,7 +50,7 @@ def test_an_undo_restores_the_earlier_view(table: EachTable) -> None:
 
 
 @each_table
-def test_frames_that_were_shown_stay_the_same_after_an_undo(table: EachTable) -> None:
+def test_an_undo_does_not_change_frames_that_were_already_shown(table: EachTable) -> None:
     for seed in range(5):
         if (case := undone(table, seed)) is None:
             continue
@@ -62,7 +62,7 @@ def test_frames_that_were_shown_stay_the_same_after_an_undo(table: EachTable) ->
 
 
 @each_table
-def test_an_undo_reshuffles_what_was_learned_and_keeps_the_rest(table: EachTable) -> None:
+def test_an_undo_reshuffles_what_was_learned_and_keeps_everything_else(table: EachTable) -> None:
     shuffled = 0
     for seed in range(UNDOES):
         if (case := undone(table, seed)) is None:
@@ -81,7 +81,7 @@ def test_every_undo_starts_a_new_epoch_of_chance(table: EachTable) -> None:
 
 
 @each_table
-def test_after_an_undo_the_same_commands_draw_other_cards(table: EachTable) -> None:
+def test_after_an_undo_the_same_commands_draw_different_cards(table: EachTable) -> None:
     rng = Random(f"epoch/{table}")
     match = played(table.game, table.seats, "epoch", steps=table.seats)
     to = match.match.version
