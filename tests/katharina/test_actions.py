@@ -49,7 +49,7 @@ def tiles(**goods: int) -> str:
     return " ".join(city for good, count in goods.items() for city in cities_of(good)[:count])
 
 
-def test_cards_show_either_symbols_or_three_cities() -> None:
+def test_a_card_shows_either_symbols_or_three_cities() -> None:
     """A1–A10 cards show symbols and no city names, A11–A14 cards three city names and no symbols."""
     for card in FACTS.cards.values():
         if card.action.rule in ("A11", "A12", "A13", "A14"):
@@ -75,13 +75,13 @@ def test_a_market_draws_a_card_for_each_owned_good_of_its_two_kinds(card: str, f
         moment.then_rejected("impossible", "Q9")
 
 
-def test_a_market_counts_both_goods_as_in_the_example() -> None:
+def test_a_market_counts_both_goods_as_in_the_rule_books_example() -> None:
     """A1: with 3 iron and 2 food owned, a market for iron and food draws 5 cards."""
     state = resolving(activates("P001", row="P005", residences=tiles(iron=2, food=1), favour=TOP))
     given(state).when(0, perform()).then_resolved(0, PERFORMED, drawn=state.stock[:5])
 
 
-def test_a_market_has_no_bonus() -> None:
+def test_a_market_never_gives_a_bonus() -> None:
     """A1: asking for one is refused."""
     moment = given(resolving(activates("P001", hand="P005")))
     moment.when(0, perform(bonus="")).then_rejected("no-bonus", "A1")
@@ -93,7 +93,7 @@ def test_a_market_has_no_bonus() -> None:
 
 @pytest.mark.parametrize("card", of("A2"))
 @pytest.mark.parametrize("colour", ["green", "red", "blue"])
-def test_three_cards_of_one_colour_bring_ten_points_and_favour(card: str, colour: str) -> None:
+def test_three_cards_of_one_colour_give_ten_points_and_favour(card: str, colour: str) -> None:
     """A2: three cards for ten points; all of one colour, any colour, favour 1."""
     hand = hand_beside(card, colour)
     given(resolving(activates(card, hand=hand))).when(0, perform(hand)).then_resolved(
@@ -103,7 +103,7 @@ def test_three_cards_of_one_colour_bring_ten_points_and_favour(card: str, colour
 
 @pytest.mark.parametrize("card", of("A2"))
 @pytest.mark.parametrize("hand", ["P034 P033 P067", "P033 P067 P101", "P102 P067 P066"])
-def test_three_cards_of_several_colours_bring_ten_points_and_no_favour(card: str, hand: str) -> None:
+def test_three_cards_of_several_colours_give_ten_points_but_no_favour(card: str, hand: str) -> None:
     """A2: two or three colours give the ten points and no favour."""
     moment = given(resolving(activates(card, hand=hand))).when(0, perform(hand))
     moment.then_resolved(0, PERFORMED, paid=tuple(hand.split()), points=10).then_seat(0, points=10, favour=0)
@@ -116,7 +116,7 @@ def test_three_cards_of_several_colours_bring_ten_points_and_no_favour(card: str
 @pytest.mark.parametrize("card", of("A3"))
 @pytest.mark.parametrize(("row", "books"), [("P022", 2), ("P022 P045 P080", 5)])
 @pytest.mark.parametrize("pays", [False, True])
-def test_book_points_score_two_points_for_each_book_and_favour_for_a_card(
+def test_book_points_scores_two_points_for_each_book_and_gives_favour_if_a_card_is_paid(
     card: str, row: str, books: int, pays: bool
 ) -> None:
     """A3: two points for each owned book; a card for favour 1."""
@@ -135,7 +135,7 @@ def test_book_points_score_two_points_for_each_book_and_favour_for_a_card(
 
 @pytest.mark.parametrize("card", of("A4"))
 @pytest.mark.parametrize("pays", [False, True])
-def test_one_card_buys_two_favour_and_another_one_more(card: str, pays: bool) -> None:
+def test_one_card_buys_two_favour_and_a_second_card_buys_one_more(card: str, pays: bool) -> None:
     """A4: a card for favour 2; one more card for one more step."""
     moment = given(resolving(activates(card, hand="P101 P102")))
     if pays:
@@ -151,7 +151,7 @@ def test_one_card_buys_two_favour_and_another_one_more(card: str, pays: bool) ->
 
 @pytest.mark.parametrize("card", of("A5"))
 @pytest.mark.parametrize(("row", "books", "cannons"), [("P022", 2, 0), ("P022 P003", 2, 2), ("P080 P021", 1, 4)])
-def test_book_cards_draw_a_card_for_each_book_and_three_cannons_bring_favour(
+def test_book_cards_draws_a_card_for_each_book_and_three_cannons_give_favour(
     card: str, row: str, books: int, cannons: int
 ) -> None:
     """A5: a card for each owned book; with three cannons favour 1."""
@@ -167,7 +167,7 @@ def test_book_cards_draw_a_card_for_each_book_and_three_cannons_bring_favour(
 
 @pytest.mark.parametrize("card", of("A6"))
 @pytest.mark.parametrize(("row", "books"), [("P001", 0), ("P022", 2), ("P022 P008", 4)])
-def test_draw_two_draws_two_cards_and_three_books_bring_favour(card: str, row: str, books: int) -> None:
+def test_draw_two_draws_two_cards_and_three_books_give_favour(card: str, row: str, books: int) -> None:
     """A6: two cards; with three books favour 2."""
     bonus = books + shown(card, "book") >= 3
     state = resolving(activates(card, row=row))
@@ -182,7 +182,9 @@ def test_draw_two_draws_two_cards_and_three_books_bring_favour(card: str, row: s
 @pytest.mark.parametrize("card", of("A7"))
 @pytest.mark.parametrize("sets", [1, 2, 3])
 @pytest.mark.parametrize("pays", [False, True])
-def test_goods_sets_score_four_points_for_each_set_and_favour_for_a_card(card: str, sets: int, pays: bool) -> None:
+def test_goods_sets_scores_four_points_for_each_set_and_gives_favour_if_a_card_is_paid(
+    card: str, sets: int, pays: bool
+) -> None:
     """A7, Q10: four points for each set of four different goods; a card for favour 1."""
     state = resolving(activates(card, hand="P102", residences=tiles(**dict.fromkeys(FACTS.goods, sets))))
     if pays:
@@ -244,7 +246,7 @@ def test_a_region_residence_cannot_be_built_in_a_city_of_another_colour(card: st
 
 
 @pytest.mark.parametrize("card", of("A9"))
-def test_three_points_card_scores_three_points_and_four_more_for_a_card(card: str) -> None:
+def test_three_points_card_scores_three_points_and_four_more_if_a_card_is_paid(card: str) -> None:
     """A9: three points; a card for four more."""
     moment = given(resolving(activates(card, hand="P102")))
     moment.when(0, perform()).then_resolved(0, PERFORMED, points=3).then_seat(0, points=3)
@@ -258,7 +260,7 @@ def test_three_points_card_scores_three_points_and_four_more_for_a_card(card: st
 
 @pytest.mark.parametrize("card", of("A10"))
 @pytest.mark.parametrize("owned", list(product((0, 1), repeat=2)))
-def test_three_points_goods_scores_three_points_and_the_depicted_goods_bring_favour(
+def test_three_points_goods_scores_three_points_and_the_depicted_goods_give_favour(
     card: str, owned: tuple[int, int]
 ) -> None:
     """A10, Q13: three points; favour 1 for owning both of the depicted goods, one of the two is not enough."""
@@ -295,7 +297,7 @@ GAINS: dict[str, Callable[[tuple[str, ...], int], dict[str, Any]]] = {
 @pytest.mark.parametrize("card", CITY_CARDS)
 @pytest.mark.parametrize("nth", [0, 1, 2])
 @pytest.mark.parametrize("holds", [True, False])
-def test_a_city_residence_brings_its_bonus_if_the_depicted_things_are_owned(card: str, nth: int, holds: bool) -> None:
+def test_a_city_residence_gives_its_bonus_if_the_depicted_things_are_owned(card: str, nth: int, holds: bool) -> None:
     """A11, A12, A13, B2, Q12, Q13: a residence in one of the three cities; a seat that owns what the card depicts
     draws a card, scores two points, or rises."""
     facts = FACTS.cards[card]
@@ -342,7 +344,7 @@ def test_the_favour_of_some_city_residences_is_paid_with_a_card(card: str) -> No
 
 
 @pytest.mark.parametrize("card", [card for card in of("A13") if not FACTS.cards[card].needs.discard])
-def test_a_condition_to_own_something_cannot_be_replaced_by_paying_a_card(card: str) -> None:
+def test_paying_a_card_cannot_replace_the_condition_to_own_something(card: str) -> None:
     """A13, C7: if the card depicts goods or books, a hand card does not buy the favour."""
     city = FACTS.cards[card].cities[0]
     moment = given(resolving(activates(card, hand="P102")))
@@ -408,7 +410,7 @@ def test_jokers_do_not_count_as_goods() -> None:
     ).then_rejected("impossible", "Q9")
 
 
-def test_owned_things_are_not_spent() -> None:
+def test_things_that_must_be_owned_are_not_spent() -> None:
     """G4: after an action with a bonus for goods, all tiles and cards are still there."""
     state = resolving(activates("P021", residences=tiles(iron=2, caviar=1)))
     given(state).when(0, perform()).then_seat(
@@ -416,7 +418,7 @@ def test_owned_things_are_not_spent() -> None:
     )
 
 
-def test_paid_cards_go_to_the_discard() -> None:
+def test_cards_that_are_paid_go_to_the_discard_pile() -> None:
     """G4, Q22: costs leave the hand for the open discard pile."""
     moment = given(resolving(activates("P008", hand="P101 P102"))).when(0, perform("P102", bonus="P101"))
     assert moment.state.discard == ("P102", "P101")

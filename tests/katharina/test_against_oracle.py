@@ -288,7 +288,7 @@ def invented(both: Both, seat: int) -> Command:
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_after_every_step_the_oracle_agrees(seats: int, chunk: int) -> None:
+def test_the_oracle_agrees_after_every_step(seats: int, chunk: int) -> None:
     """Q2, Q3, E3, F4: positions, points by reason, ranking, and legal commands agree after every step."""
     for number in range(chunk, MATCHES, CHUNKS):
         both = Both(seats, f"{seats}/{number}")
@@ -318,6 +318,6 @@ def test_random_matches_perform_every_action_with_every_kind_of_bonus() -> None:
     assert shuffles > 0
 
 
-def test_a_choice_may_be_replaced_fifty_times() -> None:
+def test_a_sealed_choice_may_be_replaced_fifty_times() -> None:
     """Q23: the oracle has no limit; this one is far above anything that players need."""
     assert MAX_REPLACED == 50

@@ -27,12 +27,12 @@ from tests.katharina.table import FACTS, GAME, cities_of, dealt, ending, every_c
 SEATS = (2, 3, 4)
 
 
-def test_two_to_four_players_can_play() -> None:
+def test_only_two_to_four_players_can_play() -> None:
     """G1: the game has two, three or four seats."""
     assert GAME.seats == SEATS
 
 
-def test_there_are_three_colours_of_six_cities() -> None:
+def test_there_are_three_colours_with_six_cities_each() -> None:
     """P1: eighteen cities, six of each of three colours; the cards have the same three colours, 34 each."""
     assert [len(cities) for cities in FACTS.regions.values()] == [6, 6, 6]
     colours = [card.colour for card in FACTS.cards.values()]
@@ -41,7 +41,7 @@ def test_there_are_three_colours_of_six_cities() -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("good", FACTS.goods)
-def test_a_city_has_a_tile_for_each_player(seats: int, good: str) -> None:
+def test_each_city_has_as_many_tiles_as_there_are_players(seats: int, good: str) -> None:
     """S1, P3, Q5: every seat that builds in a goods city finds a tile there, even the last one."""
     city = cities_of(good)[0]
     moment = given(ending(*[owns(books=1)] * seats)).when(0, DECLINE)
@@ -51,14 +51,14 @@ def test_a_city_has_a_tile_for_each_player(seats: int, good: str) -> None:
 
 
 @pytest.mark.parametrize(("seats", "tiles"), [(2, 24), (3, 36), (4, 48)])
-def test_twelve_cities_have_a_tile_of_goods_for_each_player(seats: int, tiles: int) -> None:
+def test_twelve_cities_have_one_goods_tile_for_each_player(seats: int, tiles: int) -> None:
     """S1: with twelve goods cities, 24, 36 or 48 tiles are used."""
     assert len(FACTS.good_of) * seats == tiles
     assert [len(cities_of(good)) for good in FACTS.goods] == [3, 3, 3, 3]
 
 
 @pytest.mark.parametrize(("seats", "jokers"), [(2, 0), (3, 6), (4, 6)])
-def test_there_are_six_joker_tiles_except_with_two_players(seats: int, jokers: int) -> None:
+def test_there_are_six_joker_tiles_except_in_matches_of_two(seats: int, jokers: int) -> None:
     """S2, P2, C1, Q17: six joker tiles lie beside the board, none with two players."""
     assert dealt(seats).state.jokers == jokers
 
@@ -72,7 +72,7 @@ def test_every_seat_begins_with_nothing(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_each_player_gets_a_different_public_order(seats: int) -> None:
+def test_each_player_gets_a_different_order_which_is_public(seats: int) -> None:
     """S4, Q22: orders are different and public; unused ones leave the game."""
     moment = dealt(seats)
     orders = moment.the(OrdersDealt).orders
@@ -106,7 +106,7 @@ def test_the_same_seed_gives_the_same_deal() -> None:
     assert dealt().events != dealt(chance=Chance(b"\1" * 32)).events
 
 
-def test_three_of_six_cards_become_the_action_row() -> None:
+def test_three_of_the_six_dealt_cards_become_the_action_row() -> None:
     """S6, S7, Q28, R-A: rows are shown at once, in the chosen order, nothing activated; then the first round begins."""
     moment = dealt()
     (a, b, c, *_), (d, e, f, *_) = (one.hand for one in moment.state.seats)
@@ -147,7 +147,7 @@ def test_displays_are_hidden_until_every_seat_has_chosen() -> None:
     assert (other.committed, other.choice, other.hand, other.action_row) == (True, None, None, ())
 
 
-def test_a_display_must_be_three_different_cards_of_the_hand() -> None:
+def test_a_display_must_consist_of_three_different_cards_from_the_hand() -> None:
     """S6: neither fewer nor more, and no card of another seat."""
     moment = dealt()
     own, others = (one.hand for one in moment.state.seats)

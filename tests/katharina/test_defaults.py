@@ -8,7 +8,7 @@ from chronik.domain.katharina.commands import DECLINE, PASS, ChooseDisplay, Play
 from tests.katharina.table import GAME, activates, dealt, ending, given, owns, playing, resolving, seat
 
 
-def test_the_default_display_is_the_three_lowest_cards() -> None:
+def test_by_default_the_three_lowest_cards_are_displayed() -> None:
     """Q37: S6 takes the three lowest card ids."""
     hand = dealt().state.seats[1].hand
     assert GAME.default(dealt().state, 1) == ChooseDisplay(tuple(sorted(hand)[:3]))

@@ -205,7 +205,7 @@ def test_a_data_set_that_breaks_a_condition_is_refused_with_a_reason(data: Data,
 
 
 @pytest.mark.parametrize("border", BORDERS)
-def test_a_data_set_at_the_border_of_a_condition_is_accepted(data: Data, border: str) -> None:
+def test_a_data_set_that_only_just_meets_a_condition_is_accepted(data: Data, border: str) -> None:
     """8.3, P4: each case only just meets the condition."""
     name, pattern, new, count = BORDERS[border]
     data.change(name, pattern, new, count=count)
@@ -237,14 +237,14 @@ def test_the_printed_data_set_meets_every_condition() -> None:
     assert sum(map(len, FACTS.roads.values())) == 2 * 31
 
 
-def test_every_bonus_has_one_condition_and_a_market_has_no_bonus() -> None:
+def test_every_action_except_a_market_has_a_bonus_with_one_condition() -> None:
     for card in load(PRINTED).cards.values():
         needs = card.needs
         asked = [any(needs.goods), needs.cannons > 0, needs.books > 0, needs.discard > 0, needs.same_colour]
         assert asked.count(True) == card.action.has_bonus, card.id
 
 
-def test_an_action_without_a_bonus_gains_nothing_from_one() -> None:
+def test_an_action_without_a_bonus_lists_no_gain_from_one() -> None:
     """A1: a market has no bonus."""
     assert FACTS.cards["P001"].action.bonus_gain == Gain(0, 0, 0, residence=False, points_per_residence=0)
 
@@ -255,7 +255,7 @@ def test_the_facts_file_says_which_actions_count_units() -> None:
     assert counted == {"A1", "A3", "A5", "A7"}
 
 
-def test_another_data_set_is_read_from_its_path_and_has_its_own_digest(data: Data) -> None:
+def test_another_data_set_is_read_from_its_path_and_has_a_different_digest(data: Data) -> None:
     """8, E3: other values come from another directory; the printed data set keeps its digest."""
     data.change("favour_track", "^income = 8", "income = 9")
     other = game("katharina", data_set=data.directory)
@@ -285,7 +285,7 @@ def renamed(data: Data) -> Game:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_other_ids_in_the_data_give_the_same_match(renamed: Game, seats: int) -> None:
+def test_changing_ids_in_the_data_does_not_change_the_match(renamed: Game, seats: int) -> None:
     """P1, 8.1: ids of colours, cities, goods and cards have no meaning of their own."""
     results = [play(one, seats) for one in (renamed, katharina(FACTS))]
     assert results[0] == results[1]
@@ -315,7 +315,7 @@ def test_every_city_and_good_has_a_name_in_three_languages() -> None:
         assert {*FACTS.cities, *FACTS.goods} <= named
 
 
-def test_a_data_set_may_bring_its_own_names_or_use_the_printed_ones(data: Data) -> None:
+def test_a_data_set_may_contain_names_or_use_the_printed_ones(data: Data) -> None:
     """9: without names the printed ones are used; invalid names are refused with a reason."""
     assert load_names(data.directory, PRINTED) == load_names(PRINTED, PRINTED)
     shutil.copyfile(PRINTED / "names.toml", data.directory / "names.toml")

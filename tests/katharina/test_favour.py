@@ -14,14 +14,14 @@ TOP = len(FACTS.track) - 1
 
 @pytest.mark.parametrize("step", range(TOP + 1))
 @pytest.mark.parametrize("by", [0, 1, 2, 3])
-def test_a_seat_rises_by_each_step_and_loses_steps_beyond_the_top(step: int, by: int) -> None:
+def test_a_seat_rises_step_by_step_in_favour_but_not_beyond_the_top(step: int, by: int) -> None:
     """V1: one step up for each symbol; steps beyond the top are lost."""
     up, lost = count_steps(FACTS, step, by)
     assert (step + up, up + lost) == (min(TOP, step + by), by)
 
 
 @pytest.mark.parametrize(("favour", "up", "lost"), [(7, 3, 0), (8, 2, 1), (9, 1, 2), (10, 0, 3)])
-def test_each_lost_step_gives_a_point(favour: int, up: int, lost: int) -> None:
+def test_each_lost_step_of_favour_gives_a_point(favour: int, up: int, lost: int) -> None:
     """V1: the steps of action and bonus are added up."""
     moment = given(resolving(activates("P008", hand="P101 P102", favour=favour)))
     moment.when(0, perform("P101", bonus="P102")).then_resolved(
@@ -36,7 +36,7 @@ def test_a_favour_bonus_at_the_top_gives_points_instead() -> None:
 
 
 @pytest.mark.parametrize("step", range(TOP + 1))
-def test_hand_limit_income_and_multiplier_follow_from_the_favour_step(step: int) -> None:
+def test_the_favour_step_determines_hand_limit_income_and_multiplier(step: int) -> None:
     """V2, H1, I4: hand limit, points per interim scoring, and multiplier at the end all depend on the seat's step."""
     columns = FACTS.track[step]
     assert hand_limit(FACTS, step) == columns.hand_limit
@@ -48,7 +48,7 @@ def test_hand_limit_income_and_multiplier_follow_from_the_favour_step(step: int)
     end.then(..., NetworksScored((2, 0), (2 * columns.multiplier, 0)), ...)
 
 
-def test_a_new_step_takes_effect_at_once() -> None:
+def test_a_new_step_of_favour_takes_effect_at_once() -> None:
     """V2, Q14: a crown raises the limit before the card of the bonus is drawn."""
     state = resolving(activates("P031", hand="P101 P102 P068", row="P022", favour=1))
     given(state).when(0, perform(city="saint_petersburg")).then_seat(0, favour=3)

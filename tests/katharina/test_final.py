@@ -52,7 +52,7 @@ def test_each_hand_card_at_the_end_is_worth_a_point() -> None:
         ((0, 0, 0, 0), 6, 6, 8),
     ],
 )
-def test_tiles_and_jokers_fill_an_order(tiles: tuple[int, ...], jokers: int, count: int, points: int) -> None:
+def test_goods_tiles_and_jokers_fill_an_order(tiles: tuple[int, ...], jokers: int, count: int, points: int) -> None:
     """F2, Q18: tiles count up to what the order shows, a joker tile replaces a missing one, seven at most; five, six
     or seven pay 5, 8 or 12."""
     residences = " ".join(
@@ -82,7 +82,7 @@ def test_each_order_shows_seven_goods_that_tiles_alone_can_fill(order: str) -> N
 LINKED = "kiev kharkov moscow kazan orenburg tomsk irkutsk"
 
 
-def test_the_network_of_the_example_scores_21_points() -> None:
+def test_the_network_in_the_rule_books_example_scores_21_points() -> None:
     """F3: eight residences, one of them apart; with a multiplier of three, 7 × 3 = 21."""
     renate = owns(books=1, favour=6, residences=f"{LINKED} riga")
     assert FACTS.track[6].multiplier == 3
@@ -102,7 +102,7 @@ def test_the_network_of_the_example_scores_21_points() -> None:
         (" ".join(FACTS.cities), 18),
     ],
 )
-def test_the_largest_group_is_joined_by_roads_between_the_seats_cities(residences: str, size: int) -> None:
+def test_a_group_is_joined_by_roads_between_cities_of_the_seat(residences: str, size: int) -> None:
     """F3, C9: chains of any length, along roads, through the seat's own cities only."""
     assert largest_group(FACTS, seat(residences=residences)) == size
 
@@ -136,7 +136,7 @@ def test_residences_of_other_players_do_not_join_a_network() -> None:
         ((0, 0, 0, 0), (1, 1, 1, 1)),
     ],
 )
-def test_ties_share_the_better_place_and_the_next_place_is_skipped(
+def test_tied_seats_share_the_better_place_and_the_next_place_is_skipped(
     points: tuple[int, ...], ranks: tuple[int, ...]
 ) -> None:
     """F4, Q16, Q36: the most points win, and a tie for the first place is a shared win."""
@@ -159,7 +159,7 @@ def test_the_final_scoring_ends_the_match_with_points_and_places() -> None:
     assert tied.state.outcome.winners == (0, 1)
 
 
-def test_points_may_pass_50_and_100() -> None:
+def test_points_can_exceed_50_and_100() -> None:
     """G5: points are plain integers, so nothing special happens there."""
     finished(owns(books=1, points=97, hand="P100 P101 P102"), owns(points=149)).then(..., Finished((103, 152), (2, 1)))
 

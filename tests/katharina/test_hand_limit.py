@@ -28,7 +28,7 @@ def held(count: int) -> str:
     return " ".join(HAND.split()[:count])
 
 
-def test_the_hand_limit_blocks_a_draw_as_in_the_example() -> None:
+def test_the_hand_limit_blocks_a_draw_as_in_the_rule_books_example() -> None:
     """H2: limit 6, four cards in hand, an action draws three: two are drawn, and the third is one point."""
     state = resolving(activates("P010", hand=held(4), row="P022", favour=6))  # three books
     assert FACTS.track[6].hand_limit == 6
@@ -39,7 +39,7 @@ def test_the_hand_limit_blocks_a_draw_as_in_the_example() -> None:
 
 @pytest.mark.parametrize("count", range(9))
 @pytest.mark.parametrize("favour", [0, 4, 10])
-def test_cards_beyond_the_hand_limit_are_points(count: int, favour: int) -> None:
+def test_each_card_that_the_hand_limit_blocks_is_worth_a_point(count: int, favour: int) -> None:
     """H1, H2: drawn = min(n, max(0, limit − hand)), a point for each other card; never fewer than zero are drawn."""
     limit = FACTS.track[favour].hand_limit
     drawn = min(2, max(0, limit - count))
@@ -55,14 +55,14 @@ def test_the_hand_limit_applies_to_every_draw_except_in_phase_a() -> None:
     assert [len(cards) for cards in moment.the(CardsDrawn).cards] == [2, 2]
 
 
-def test_lost_cards_and_steps_of_a_book_residence_are_points() -> None:
+def test_cards_and_steps_lost_at_a_residence_for_books_are_worth_points() -> None:
     """H2, V2, I2: one card and two steps are lost, so three points are scored."""
     state = resolving(activates("P012", hand=held(3)))
     after = GAME.evolve(state, BookResidence(0, lost_cards=1, lost_steps=2))
     assert after.seats[0].points == state.seats[0].points + 3
 
 
-def test_a_hand_above_the_limit_is_not_discarded() -> None:
+def test_cards_above_the_hand_limit_are_not_discarded() -> None:
     """H3: five cards at a limit of three stay five, and the next draw gives a point."""
     moment = given(resolving(activates("P012", hand=held(5)))).when(0, perform())
     moment.then_resolved(0, PERFORMED, lost_cards=2)
@@ -71,7 +71,9 @@ def test_a_hand_above_the_limit_is_not_discarded() -> None:
 
 
 @pytest.mark.parametrize(("count", "drawn", "lost"), [(0, 2, 0), (1, 1, 1), (2, 0, 2), (6, 0, 2)])
-def test_after_a_decade_two_cards_are_drawn_up_to_the_hand_limit(count: int, drawn: int, lost: int) -> None:
+def test_after_a_decade_each_seat_draws_two_cards_but_not_above_the_hand_limit(
+    count: int, drawn: int, lost: int
+) -> None:
     """I6, C3, H2: each card not drawn is one point."""
     # Before I6, declining draws one card if the limit allows it.
     moment = given(ending(owns(books=1, hand=held(count)), owns())).when(0, DECLINE).when(0, PASS)

@@ -50,7 +50,9 @@ def compared(*books: int) -> Moment:
         ((0, 0, 0, 0), (4, 4, 4, 4)),
     ],
 )
-def test_cannons_are_compared_with_each_neighbour(cannons: tuple[int, ...], points: tuple[int, ...]) -> None:
+def test_each_seat_compares_its_cannons_with_those_of_each_neighbour(
+    cannons: tuple[int, ...], points: tuple[int, ...]
+) -> None:
     """I1, Q6, Q26: more scores 4, equal scores 2 each, also with none; two players are one pair, three players three
     pairs, and four compare only left and right."""
     moment = given(ending(*(owns(cannons=count) for count in cannons))).when(0, DECLINE)
@@ -58,7 +60,7 @@ def test_cannons_are_compared_with_each_neighbour(cannons: tuple[int, ...], poin
     assert sum(points) == 4 * len(neighbour_pairs(len(cannons)))
 
 
-def test_neighbours_are_adjacent_seats_and_each_pair_counts_once() -> None:
+def test_seats_beside_each_other_are_neighbours_and_each_pair_counts_once() -> None:
     """Q6, I1: the last seat and the first are neighbours too."""
     assert {seats: neighbour_pairs(seats) for seats in (2, 3, 4)} == {
         2: ((0, 1),),
@@ -96,7 +98,7 @@ def test_cannons_are_scored_after_the_last_card_of_the_round() -> None:
         ((2, 0, 2, 1), (0, 2), (3,)),
     ],
 )
-def test_seats_with_the_most_books_may_build_and_the_middle_takes_jokers(
+def test_seats_with_the_most_books_may_build_and_those_in_the_middle_take_jokers(
     books: tuple[int, ...], builders: tuple[int, ...], jokers: tuple[int, ...]
 ) -> None:
     """I2, Q17, Q27: the most may build, the fewest get nothing, if all are equal all may build, all others take a joker
@@ -114,14 +116,14 @@ def test_joker_tiles_never_run_out() -> None:
     assert (first, last.jokers, given(last).when(0, DECLINE).state.jokers) == (4, 2, 0)
 
 
-def test_a_missing_joker_tile_raises_an_error() -> None:
+def test_taking_a_joker_tile_when_none_is_left_raises_an_error() -> None:
     """Q1, E7: it cannot happen with six tiles; if it did, no seat would silently go without."""
     poor = ending(owns(books=4), owns(books=2, jokers=3), owns(books=2, jokers=3), owns(books=1))
     with pytest.raises(AssertionError, match="P2"):
         given(poor).when(0, DECLINE)
 
 
-def test_several_builders_choose_in_secret_and_build_in_seat_order() -> None:
+def test_several_seats_that_may_build_choose_in_secret_and_build_in_seat_order() -> None:
     """I2, Q15, Q32: each commits a city or none, hidden until the last choice is made."""
     moment = compared(2, 2, 1).when(1, BuildOrPass("riga")).then(Committed(1, BuildOrPass("riga")))
     moment.when(0, BuildOrPass("riga")).then(
@@ -140,7 +142,7 @@ def test_a_seat_that_may_build_can_decline_and_gets_nothing() -> None:
     )
 
 
-def test_a_residence_for_books_needs_a_city_without_one_of_the_seat() -> None:
+def test_a_residence_for_books_needs_a_city_where_the_seat_has_none() -> None:
     """I2, B1: a city with a residence of the seat is refused, and so is an unknown city."""
     moment = given(ending(owns(books=1, residences="riga kiev"), owns())).when(0, DECLINE)
     for city in ("riga", "kiev", "nowhere"):
@@ -152,7 +154,7 @@ def test_a_residence_for_books_needs_a_city_without_one_of_the_seat() -> None:
 # I3, I4
 
 
-def test_residences_score_a_point_each_and_one_more_in_a_one_city() -> None:
+def test_each_residence_scores_one_point_and_two_in_a_one_city() -> None:
     """I3, C8: a point per residence, and one more for each in a "1" city."""
     ones = cities_of("point")
     state = ending(owns(books=1, residences=f"riga kiev {ones[0]} {ones[1]}"), owns(residences=TWELVE), owns())

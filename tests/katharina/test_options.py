@@ -82,7 +82,7 @@ def says_no_more_than_needed(command: Command) -> bool:
 
 
 @pytest.mark.parametrize("position", POSITIONS)
-def test_exactly_the_legal_commands_are_listed(position: str) -> None:
+def test_all_legal_commands_and_no_others_are_listed(position: str) -> None:
     """Q9, Q34: of all conceivable commands the accepted ones are the options, and each is listed once."""
     state = POSITIONS[position]
     listed = list(options(FACTS, state, 0))
@@ -111,7 +111,7 @@ def test_exactly_the_legal_commands_are_listed(position: str) -> None:
         ("Q30", 2),
     ],
 )
-def test_each_position_has_the_expected_number_of_options(position: str, count: int) -> None:
+def test_each_test_position_has_the_expected_number_of_options(position: str, count: int) -> None:
     """R-B, S6, I2, A2, A4, A8, A9, A10, A13, A14: the numbers follow from combinatorics."""
     assert len(options(FACTS, POSITIONS[position], 0)) == count
 
@@ -149,7 +149,7 @@ def test_a_lazy_sequence_of_options_behaves_like_a_list(position: str) -> None:
 
 
 @pytest.mark.parametrize("position", POSITIONS)
-def test_cards_may_be_paid_in_any_order(position: str) -> None:
+def test_the_cards_of_a_payment_may_be_named_in_any_order(position: str) -> None:
     """Q34: cards are paid as a set; the listed sets are ascending, but any order is accepted."""
     state = POSITIONS[position]
     for command in options(FACTS, state, 0):

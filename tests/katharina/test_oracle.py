@@ -84,7 +84,7 @@ def test_a_market_draws_one_card_for_each_good_of_its_two_kinds() -> None:
     assert len(player.hand) == 3 + 5 + 2  # five by A1, two by the next phase A
 
 
-def test_cards_beyond_the_hand_limit_are_points() -> None:
+def test_for_the_oracle_each_card_that_the_hand_limit_blocks_is_worth_a_point() -> None:
     oracle = two_seats(["P009", "P010", "P005", "P006", "P013"])
     player = oracle.seats[0]
     player.favour = 6
@@ -97,7 +97,7 @@ def test_cards_beyond_the_hand_limit_are_points() -> None:
     assert (player.points, dict(player.breakdown)) == (1, {"lost_card": 1})
 
 
-def test_most_books_build_and_the_middle_takes_jokers() -> None:
+def test_seats_with_the_most_books_build_and_those_in_the_middle_take_jokers() -> None:
     oracle = interim_with_books([4, 2, 2, 1])
     assert oracle.leaders == [0]
     oracle.build({0: None})
@@ -112,12 +112,12 @@ def test_no_seat_takes_a_joker_if_all_others_share_the_last_place() -> None:
     assert [player.jokers for player in oracle.seats] == [0, 0, 0, 0]
 
 
-def test_with_equal_books_all_seats_may_build() -> None:
+def test_all_seats_may_build_if_they_have_equally_many_books() -> None:
     oracle = interim_with_books([1, 1, 1])
     assert oracle.leaders == [0, 1, 2]
 
 
-def test_the_network_counts_the_largest_group() -> None:
+def test_the_largest_group_of_residences_is_scored() -> None:
     oracle = at_step("build", 3, 4)
     player = oracle.seats[1]
     linked = ["kiev", "kharkov", "moscow", "kazan", "orenburg", "tomsk", "irkutsk"]
@@ -142,7 +142,7 @@ def test_the_network_counts_the_largest_group() -> None:
         ([3, 3, 2, 1], [0, 1], [2]),
     ],
 )
-def test_seats_with_the_most_and_with_a_middle_number_of_books_are_found(
+def test_the_oracle_finds_seats_with_the_most_and_with_a_middle_number_of_books(
     books: list[int], first: list[int], middle: list[int]
 ) -> None:
     assert book_groups(books) == (first, middle)
@@ -161,7 +161,7 @@ def test_groups_are_joined_only_through_cities_of_the_seat() -> None:
     assert largest_group(["riga", "kiev"], roads) == 1
 
 
-def test_costs_agree_with_the_data() -> None:
+def test_the_oracles_costs_agree_with_the_data() -> None:
     types = tomllib.loads((DATA / "project_cards.toml").read_text(encoding="utf-8"))["action_type"]
     costs = {kind["id"]: kind["cost"]["discard"] for kind in types if "cost" in kind}
     prices = {kind["id"]: kind.get("bonus_needs_fixed", {}).get("discard", 0) for kind in types}
@@ -169,7 +169,7 @@ def test_costs_agree_with_the_data() -> None:
     assert {name: price for name, price in prices.items() if price} == BONUS_COST
 
 
-def test_the_discard_is_reshuffled_only_when_a_card_is_due() -> None:
+def test_the_discard_is_reshuffled_only_when_a_card_must_be_drawn() -> None:
     oracle = two_seats(["P011", "P012", "P005", "P006", "P013"])
     player = oracle.seats[0]
     player.favour = 10
@@ -193,7 +193,7 @@ def test_cards_that_cannot_be_drawn_because_none_are_left_give_no_points() -> No
     assert oracle.seats[0].points == 0
 
 
-def test_steps_beyond_the_top_are_points() -> None:
+def test_each_step_beyond_the_top_is_worth_a_point() -> None:
     oracle = two_seats(["P007", "P008", "P005", "P006", "P013"])
     oracle.seats[0].favour = 9
     reveal(oracle, "P007", "P008")
@@ -203,7 +203,7 @@ def test_steps_beyond_the_top_are_points() -> None:
     assert oracle.discard == ["P005", "P006"]
 
 
-def test_the_tile_just_taken_counts_for_the_bonus() -> None:
+def test_a_tile_counts_for_the_bonus_as_soon_as_it_is_taken() -> None:
     oracle = two_seats(["P015", "P016", "P005", "P006", "P013"])
     oracle.seats[0].tiles = {"iron": 1}
     reveal(oracle, "P015", "P016")  # asks for two iron
@@ -223,7 +223,7 @@ def test_a_crown_raises_the_limit_before_the_card_of_the_bonus_is_drawn() -> Non
     assert player.points == 0
 
 
-def test_the_region_of_the_card_counts_with_the_new_residence() -> None:
+def test_the_new_residence_counts_in_the_region_of_its_card() -> None:
     oracle = two_seats(["P033", "P034", "P005", "P006", "P013"])
     oracle.seats[0].residences = ["reval", "moscow"]
     reveal(oracle, "P033", "P034")
@@ -231,7 +231,7 @@ def test_the_region_of_the_card_counts_with_the_new_residence() -> None:
     assert oracle.breakdown[0] == {"bonus": 2}  # A14, Q25
 
 
-def test_performing_without_supply_draws_a_card_and_ignores_the_rest() -> None:
+def test_performing_with_an_empty_supply_draws_a_card_and_ignores_the_rest() -> None:
     oracle = two_seats(["P015", "P016", "P005", "P006", "P013"])
     player = oracle.seats[0]
     player.residences = list(oracle.data.city_colour)[:12]
@@ -244,7 +244,7 @@ def test_performing_without_supply_draws_a_card_and_ignores_the_rest() -> None:
     assert oracle.performed["region_residence"] == 0
 
 
-def test_a_leader_without_supply_is_not_asked_and_draws_a_card() -> None:
+def test_a_leader_with_an_empty_supply_draws_a_card_without_a_question() -> None:
     oracle = at_step("resolve", 3, 4, 2)
     for player in oracle.seats:
         player.action_row = ["P008"] * 7
@@ -410,14 +410,14 @@ def test_invalid_payments_of_chosen_bonuses_are_refused() -> None:
     assert not oracle.would_accept(0, Answer(True, city="riga"))
 
 
-def test_a_bonus_cannot_be_asked_for_at_a_market() -> None:
+def test_a_player_cannot_ask_for_a_bonus_at_a_market() -> None:
     oracle = two_seats(["P001", "P002", "P005", "P006", "P009"])
     reveal(oracle, "P001", "P002")
     assert oracle.legal(0) == [Answer(False), Answer(True)]
     assert not oracle.would_accept(0, Answer(True, bonus=True))
 
 
-def test_an_action_that_cannot_be_performed_even_once_is_refused() -> None:
+def test_the_oracle_refuses_an_action_that_cannot_be_performed_even_once() -> None:
     oracle = two_seats(["P005", "P006", "P009", "P013", "P014"])  # no book in the row
     reveal(oracle, "P005", "P006")
     assert oracle.legal(0) == [Answer(False)]  # Q9

@@ -26,7 +26,7 @@ def left(seats: int, *gone: int) -> Table:
 
 
 @pytest.mark.parametrize(("seats", "gone"), [(3, (0,)), (3, (2,)), (4, (1,)), (4, (1, 3))])
-def test_seats_that_are_out_share_the_place_after_all_others(seats: int, gone: tuple[int, ...]) -> None:
+def test_seats_that_are_out_share_the_last_place(seats: int, gone: tuple[int, ...]) -> None:
     """Q39, F4, Q36: the others are placed among themselves by their points."""
     table = left(seats, *gone)
     ended = outcome(GAME, table.match)

@@ -17,7 +17,7 @@ LINE = projection("katharina").line
 DRAWS_TWO = activates("P012", favour=10)
 
 
-def test_the_discard_becomes_the_stock_when_a_card_is_due() -> None:
+def test_the_discard_becomes_the_stock_when_a_card_must_be_drawn() -> None:
     """G6, Q3: one card is left and two are due, so the shuffle happens in the middle of a draw."""
     state = resolving(DRAWS_TWO, stock="P102")
     moment = given(state).when(0, perform())
@@ -33,7 +33,7 @@ def test_the_discard_becomes_the_stock_when_a_card_is_due() -> None:
     assert {"P102", order[0]} <= set(moment.state.seats[0].hand)
 
 
-def test_the_discard_is_not_shuffled_before_a_card_is_due() -> None:
+def test_the_discard_is_not_shuffled_before_a_card_must_be_drawn() -> None:
     """Q3: taking the last card leaves an empty stock; it is filled only when another card is due."""
     state = resolving(DRAWS_TWO, stock="P100 P101 P102")  # two by A6, one for the seat whose colours differ
     moment = given(state).when(0, perform())
@@ -43,7 +43,7 @@ def test_the_discard_is_not_shuffled_before_a_card_is_due() -> None:
     assert moment.all(CardResolved)[1].drawn == ("P102",)
 
 
-def test_phase_a_continues_in_seat_order_after_the_shuffle() -> None:
+def test_after_a_shuffle_in_phase_a_drawing_continues_in_seat_order() -> None:
     """Q2, Q3: the first seats take the rest of the old stock, the others draw from the new one."""
     state = resolving(activates("P003"), OTHER, OTHER, stock="P097 P098 P099 P100 P101 P102")
     moment = given(state).when(0, DECLINE)
@@ -72,7 +72,7 @@ def test_the_order_of_discarding_does_not_matter() -> None:
     assert orders[0] == orders[1] != tuple(sorted(state.discard))
 
 
-def test_the_order_of_a_shuffle_depends_on_the_seed_and_its_number() -> None:
+def test_the_result_of_a_shuffle_depends_on_the_seed_and_the_number_of_the_shuffle() -> None:
     """Q2, Q3: the same seed and choices give the same order; another seed or a later shuffle gives another."""
 
     def order(state: State, seed: bytes) -> tuple[str, ...]:

@@ -56,7 +56,7 @@ def test_a_city_card_builds_only_in_its_three_cities() -> None:
 
 
 @pytest.mark.parametrize("city", FACTS.cities)
-def test_the_most_books_allow_a_residence_in_any_city(city: str) -> None:
+def test_the_seat_with_the_most_books_may_build_in_any_city(city: str) -> None:
     """B2, B3, I2: with everything that the city brings."""
     feature = FACTS.cities[city].feature
     moment = given(ending(owns(books=1), owns())).when(0, DECLINE).when(0, BuildOrPass(city))
@@ -73,7 +73,7 @@ def test_a_new_residence_takes_its_tile_at_once(good: str) -> None:
 
 
 @pytest.mark.parametrize(("favour", "rises", "lost"), [(0, 1, 0), (9, 1, 0), (10, 0, 1)])
-def test_a_crown_moves_the_marker_at_once(favour: int, rises: int, lost: int) -> None:
+def test_a_residence_with_a_crown_raises_favour_at_once(favour: int, rises: int, lost: int) -> None:
     """B3, V1: one step up, or a point at the top; the action is performed in both cases."""
     state = resolving(activates("P023", favour=favour))
     given(state).when(0, perform(city="saint_petersburg")).then_resolved(
@@ -81,7 +81,7 @@ def test_a_crown_moves_the_marker_at_once(favour: int, rises: int, lost: int) ->
     )
 
 
-def test_a_one_city_scores_only_at_interim_scorings() -> None:
+def test_a_one_city_gives_its_extra_point_only_at_interim_scorings() -> None:
     """B3, I3: a "1" city gives nothing at once, and one more point at each interim scoring."""
     given(resolving(activates("P024"))).when(0, perform(city="pskov")).then_resolved(
         0, PERFORMED, city="pskov"
@@ -111,7 +111,7 @@ def test_a_leader_with_an_empty_supply_is_not_asked() -> None:
     )
 
 
-def test_the_scoring_continues_if_every_leader_has_an_empty_supply() -> None:
+def test_the_interim_scoring_continues_if_every_leader_has_an_empty_supply() -> None:
     """E6, Q30: if no seat is left to ask, the interim scoring continues at once."""
     state = ending(owns(books=2, residences=TWELVE, hand="P005 P006"), owns(books=0))
     given(state).when(0, DECLINE).then(..., BookResidence(0, lost_cards=1), ResidencesScored((15, 0)), ...)

@@ -60,7 +60,7 @@ def test_a_seat_that_declines_draws_a_card(hand: str, drawn: int, lost: int) -> 
         Resolve(False, bonus_discards=("P005",)),
     ],
 )
-def test_a_command_to_decline_names_nothing(command: Resolve) -> None:
+def test_a_command_to_decline_must_not_name_anything(command: Resolve) -> None:
     """D3, Q34: it names no cards, no city and no bonus."""
     given(resolving(activates("P008", hand="P005 P006"))).when(0, command).then_rejected("decline-takes-nothing", "D3")
 
@@ -94,7 +94,7 @@ def test_an_action_that_cannot_be_performed_even_once_is_refused(case: str) -> N
     moment.when(0, DECLINE).then_resolved(0, DECLINED, drawn=moment.state.stock[:1])
 
 
-def test_only_the_upper_card_acts() -> None:
+def test_only_the_upper_of_two_stacked_cards_acts() -> None:
     """D4: regardless of the cards below it."""
     ann = seat("P007 P011 P005", "P019 P001 P035")  # P019: 3 VP; P011 below it would draw two cards
     ben = seat("P006 P039", "P002 P036 P070", order="O2")
@@ -139,7 +139,7 @@ def test_counted_actions_always_count_every_owned_unit(card: str, points: int, d
 
 
 @pytest.mark.parametrize(("card", "needed"), [("P003", 3), ("P008", 1), ("P015", 2)])
-def test_actions_that_cost_cards_are_performed_once(card: str, needed: int) -> None:
+def test_an_action_that_costs_cards_can_be_performed_only_once(card: str, needed: int) -> None:
     """D6, Q11: paying twice as much is refused."""
     city = "riga" if card == "P015" else None
     moment = given(resolving(activates(card, hand="P004 P005 P006 P010 P013 P037")))
@@ -154,13 +154,13 @@ def test_actions_that_cost_cards_are_performed_once(card: str, needed: int) -> N
 @pytest.mark.parametrize(
     "paid", ["", "P005", "P005 P006 P013", "P005 P005", "P005 P037", "P005 P015", "P005 P999", "P005 P102"]
 )
-def test_an_action_is_paid_with_exactly_its_cost_from_the_hand(paid: str) -> None:
+def test_a_payment_for_an_action_is_exactly_its_cost_and_comes_from_the_hand(paid: str) -> None:
     """Q34, G4: two different cards of the seat's hand, not of the row, the stock or another seat."""
     moment = given(resolving(activates("P015", hand="P005 P006 P013"), activates("P002", hand="P037")))
     moment.when(0, perform(paid, "riga")).then_rejected("discards", "Q34")
 
 
-def test_cards_just_played_cannot_pay() -> None:
+def test_cards_that_were_just_played_cannot_be_paid() -> None:
     """Q19: costs come from the hand after phase B."""
     ann = seat("P007 P011 P005", "P008 P001 P035")
     ben = seat("P006 P039", "P002 P036 P070", order="O2")
@@ -250,7 +250,7 @@ def test_a_seat_with_an_empty_supply_may_perform_or_decline() -> None:
     assert list(options(FACTS, state, 0)) == [DECLINE, Resolve(True)]
 
 
-def test_a_seat_is_resolved_completely_before_the_next_one() -> None:
+def test_each_seat_is_resolved_completely_before_the_next() -> None:
     """Q2: the card that the first seat pays is in the discard before the second seat draws."""
     places = (activates("P008", hand="P005"), activates("P012"))
     state = resolving(*places, stock="P102")

@@ -131,12 +131,12 @@ def test_a_slot_that_is_taken_is_refused() -> None:
         ("P999", "P005", "not-in-hand"),  # nowhere
     ],
 )
-def test_a_play_needs_two_different_cards_of_the_hand(upper: str, lower: str, code: str) -> None:
+def test_a_play_needs_two_different_cards_from_the_hand(upper: str, lower: str, code: str) -> None:
     """R-B: no card of the row, the stock or another seat."""
     TABLE.when(0, PlayCards(upper, lower, 0)).then_rejected(code, "R-B")
 
 
-def test_five_cards_and_four_slots_give_eighty_plays() -> None:
+def test_a_hand_of_five_cards_and_four_slots_allow_eighty_plays() -> None:
     """R-B: 5 × 4 × 4."""
     assert len(options(FACTS, TABLE.state, 0)) == 80
 
@@ -166,7 +166,7 @@ def test_only_seats_with_matching_colours_are_asked_about_their_activated_card()
 
 
 @pytest.mark.parametrize("round", [1, 2, 3])
-def test_the_next_round_begins_until_the_fourth(round: int) -> None:
+def test_a_round_is_followed_by_another_until_the_fourth(round: int) -> None:
     """R-E: each of the first three rounds is followed by the next one."""
     moment = given(resolving(activates("P003"), round=round)).when(0, DECLINE)
     moment.then(..., RoundBegan(1, round + 1), CardsDrawn(Draw.ROUND, moment.the(CardsDrawn).cards), ...)
@@ -206,7 +206,7 @@ def test_a_seat_always_has_two_cards_to_play() -> None:
 
 
 @pytest.mark.parametrize("order", list(permutations((0, 1, 2))))
-def test_the_order_of_committing_changes_nothing(order: tuple[int, ...]) -> None:
+def test_the_order_in_which_seats_commit_does_not_matter(order: tuple[int, ...]) -> None:
     """G2, Q2: seats act at the same time; the order of commitments does not change what is revealed and drawn."""
     seats = (ANN, BEN, seat("P010 P012 P043", "P011 P044 P077", order="O3"))
     choices = (PlayCards("P005", "P037", 0), PlayCards("P006", "P039", 0), PlayCards("P010", "P043", 0))
@@ -228,7 +228,7 @@ def test_seats_are_resolved_one_after_another_in_seat_order() -> None:
     assert [event.drawn for event in moment.all(CardResolved)] == [(stock[0],), (stock[1],), (stock[2],)]
 
 
-def test_a_round_ends_with_the_last_play_if_no_colours_match() -> None:
+def test_a_round_ends_with_the_last_play_if_no_seat_has_matching_colours() -> None:
     """Q31, E6, D2: then no seat is asked."""
     moment = TABLE.when(0, plays(TABLE, 0, matching=False)).when(1, plays(TABLE, 1, matching=False))
     assert [event.how for event in moment.all(CardResolved)] == [MISMATCH, MISMATCH]

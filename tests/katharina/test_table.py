@@ -13,7 +13,7 @@ STATE = resolving(activates("P019", hand="P101"))
 DECLINES = given(STATE).when(0, DECLINE)
 
 
-def test_then_fails_for_events_that_did_not_happen() -> None:
+def test_the_helper_then_fails_for_events_that_did_not_happen() -> None:
     for expected in [(), (Committed(0, DECLINE),), (..., DisplaysCleared(), ...), (..., Committed(0, DECLINE))]:
         with pytest.raises(AssertionError):
             DECLINES.then(*expected)
@@ -22,7 +22,7 @@ def test_then_fails_for_events_that_did_not_happen() -> None:
     DECLINES.then(Committed(0, DECLINE), ..., RoundBegan(1, 2), ...)
 
 
-def test_then_resolved_and_then_seat_fail_for_other_results() -> None:
+def test_the_helpers_then_resolved_and_then_seat_fail_for_other_results() -> None:
     with pytest.raises(AssertionError):
         DECLINES.then_resolved(0, PERFORMED, points=3)
     with pytest.raises(AssertionError):
@@ -30,7 +30,7 @@ def test_then_resolved_and_then_seat_fail_for_other_results() -> None:
     DECLINES.then_resolved(0, DECLINED, drawn=STATE.stock[:1]).then_seat(0, points=0)
 
 
-def test_then_rejected_fails_for_other_refusals() -> None:
+def test_the_helper_then_rejected_fails_for_other_refusals() -> None:
     refused = given(STATE).when(0, PASS)
     refused.then_rejected("another-question", "E1")
     for code, rule in (("impossible", None), ("another-question", "E6")):
@@ -50,12 +50,12 @@ def test_a_position_contains_each_card_once() -> None:
         resolving(activates("P019", hand="P101", row="P101"))
 
 
-def test_a_position_can_be_arranged_by_events() -> None:
+def test_a_position_can_be_arranged_by_applying_events() -> None:
     moment = given(RoundBegan(2, 3), seats=3)
     assert isinstance(moment.state, State)
     assert (len(moment.state.seats), moment.state.decade, moment.state.round) == (3, 2, 3)
     given(STATE, DisplaysCleared()).then_seat(0, action_row=(), activation=())
 
 
-def test_a_bonus_paid_with_no_cards_is_still_asked_for() -> None:
+def test_a_command_can_ask_for_a_bonus_that_is_paid_with_no_cards() -> None:
     assert (perform().bonus, perform(bonus="").bonus) == (False, True)

@@ -167,7 +167,7 @@ def test_an_undo_shuffles_the_unseen_part_of_the_stock(seats: int) -> None:
     assert shuffled.order[drawn:] != before.stock[drawn:]
 
 
-def test_an_undo_shuffles_the_whole_stock_if_the_discard_was_reshuffled_meanwhile() -> None:
+def test_an_undo_shuffles_the_whole_stock_if_it_takes_back_a_reshuffle_of_the_discard() -> None:
     """Q3: the restored stock is shuffled as a whole."""
     sitting = Sitting(4)
     moments = [sitting.match.version]

@@ -9,7 +9,7 @@ from tests.night.books import Rows, at_rest, differing
 KEPT: Rows = [("a", 3), ("b", 5), ("c", 7)]
 
 
-def test_rows_that_a_rebuild_leaves_unchanged_are_good() -> None:
+def test_rows_that_a_rebuild_leaves_unchanged_pass() -> None:
     assert differing(KEPT, list(KEPT)) == []
 
 
@@ -25,7 +25,7 @@ def test_control_exactly_the_rows_that_differ_are_named(anew: Rows, said: str) -
     assert differing(KEPT, anew) == [said]
 
 
-async def test_the_rows_are_read_once_they_no_longer_change() -> None:
+async def test_the_rows_are_read_only_after_they_stop_changing() -> None:
     found = iter([KEPT[:1], KEPT[:2], KEPT, KEPT, []])
 
     async def kept() -> Rows:

@@ -68,7 +68,7 @@ async def heard(monkeypatch: pytest.MonkeyPatch, *events: Event, after: int = 0)
 VIEW, FOUR, FIVE = Event("view", 3, b"{}"), Event("frame", 4, b"4"), Event("frame", 5, b"5")
 
 
-async def test_a_complete_stream_is_good(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_complete_stream_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not (await heard(monkeypatch, VIEW, FOUR, FIVE, Event("end", 5, b""))).wrong
 
 

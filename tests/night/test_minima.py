@@ -31,7 +31,7 @@ def nightly(**other: object) -> Report:
 WHOLE = Size(40, 64, 500, 4)
 
 
-def test_a_night_in_which_everything_happened_lacks_nothing() -> None:
+def test_a_night_in_which_enough_of_everything_happened_passes() -> None:
     assert missing(nightly(), WHOLE, KINDS) == []
 
 
@@ -51,20 +51,20 @@ def test_a_night_in_which_everything_happened_lacks_nothing() -> None:
         {"memory": Report(1).memory},
     ],
 )
-def test_control_a_night_with_too_little_of_anything_is_not_good(other: dict[str, object]) -> None:
+def test_control_a_night_with_too_few_events_of_one_kind_fails(other: dict[str, object]) -> None:
     report = nightly(**other)
     report.unkept += missing(report, WHOLE, KINDS)
     assert len(report.unkept) == 1
     assert not report.good
 
 
-def test_a_short_night_needs_less_but_a_night_without_events_is_not_good() -> None:
+def test_a_short_night_needs_fewer_events_but_a_night_without_events_fails() -> None:
     short = Report(1, verdict=Verdict(acknowledged=80), heard=1_000, faults={"besiege": 4})
     assert missing(short, Size(3, 8, 40, 4), KINDS) == []
     assert len(missing(Report(1), Size(3, 8, 40, 4), KINDS)) == 3
 
 
-async def test_a_fault_that_found_no_archive_to_spoil_is_not_counted(tmp_path: Path) -> None:
+async def test_a_fault_is_not_counted_if_it_found_no_archive_to_spoil(tmp_path: Path) -> None:
     url = f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}"
     nothing: Any = None
     async with open_records(url):

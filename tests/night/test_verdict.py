@@ -48,7 +48,7 @@ def judged(
     return verdict
 
 
-def test_commands_stored_once_as_acknowledged_are_good(tmp_path: Path) -> None:
+def test_commands_that_are_stored_once_as_they_were_acknowledged_pass(tmp_path: Path) -> None:
     verdict = judged([told(3), told(5, "b", 2)], [stored(3), stored(5, "b")], tmp_path)
     assert (verdict.acknowledged, verdict.found) == (2, [])
 
@@ -127,7 +127,7 @@ MIB = 1 << 20
     ("memory", "files", "unkept"),
     [(0.9, 0.0, []), (1.2, 0.0, ["memory grows"]), (0.0, 40.0, ["descriptors grow"])],  # in ten minutes
 )
-def test_growth_in_a_night_is_detected_and_more_feeds_do_not_count(
+def test_growth_in_a_night_is_detected_unless_more_feeds_explain_it(
     memory: float, files: float, unkept: list[str]
 ) -> None:
     report = Report(seed=1)

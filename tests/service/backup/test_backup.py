@@ -214,13 +214,13 @@ async def test_an_interrupted_backup_is_refused(
             check_backup(folder)
 
 
-def test_a_file_that_cannot_be_created_is_reported_in_a_sentence(tmp_path: Path) -> None:
+def test_if_a_file_cannot_be_created_a_sentence_says_so(tmp_path: Path) -> None:
     (tmp_path / "sql").write_bytes(b"in the way of the folder")
     with pytest.raises(BadBackup, match=r"The file sql/players\.jsonl of the backup cannot be written: File exists\."):
         NewFile(tmp_path, "sql/players.jsonl")
 
 
-async def test_a_backup_with_too_few_matches_is_refused_even_with_valid_hashes(
+async def test_a_backup_that_lacks_matches_is_refused_even_if_its_hashes_are_valid(
     copy: Path, own_store: LogStore, engine: BundledValkey
 ) -> None:
     """The hashes in the manifest are valid."""
@@ -280,7 +280,7 @@ def row(scribe: Scribe) -> MatchRow:
     )
 
 
-async def test_archives_are_copied_and_a_missing_one_is_named(
+async def test_archives_are_copied_and_missing_ones_are_named(
     own_store: LogStore, engine: BundledValkey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(archivist, "YIELD", 0.0)
@@ -318,7 +318,7 @@ async def test_archives_are_copied_and_a_missing_one_is_named(
         await restore(empty, engine.url, tmp_path / "bucket", held)
 
 
-async def test_archives_newer_than_the_backup_replace_its_logs(
+async def test_an_archive_that_is_newer_than_the_backup_replaces_the_log_in_it(
     own_store: LogStore, engine: BundledValkey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(archivist, "YIELD", 0.0)

@@ -30,7 +30,7 @@ NAMED = [(name, level) for name, levels in LEVELS.items() for level in levels]
 
 
 @pytest.mark.parametrize(("bots", "greedy"), [("greedy,random", 0), ("random,greedy", 1)])
-def test_greedy_beats_random(bots: str, greedy: int) -> None:
+def test_greedy_beats_random_at_katharina(bots: str, greedy: int) -> None:
     won = sum(result.places[greedy] == 1 for result in results("katharina", MATCHES, 2, 1, [bots], processes=1))
     assert won >= 0.8 * MATCHES
 
@@ -59,7 +59,7 @@ def test_greedy_beats_random_at_the_card_game(mode: str) -> None:
         assert [result.places[greedy] for result in played if not result.capped] == [1] * 3
 
 
-def test_greedy_pays_no_stars_for_an_artwork_that_brings_only_as_many() -> None:
+def test_greedy_pays_no_stars_for_an_artwork_that_gives_only_as_many_back() -> None:
     """K10, K15: it would fetch and play the artwork again and again and fill the log."""
     epic, bishop, library = (card(name) for name in ("artwork_epic", "bishop", "library"))
     seat = with_feeling(principality(stored=0, cities=(1,), built=(Built(library, 1, ABOVE),)), stars=3)
@@ -123,7 +123,7 @@ def test_a_bot_gives_the_same_answer_to_a_view_decoded_from_json(name: str) -> N
         assert player.answer(decode(msgspec.json.encode(view)), options, luck) == player.answer(view, options, luck)
 
 
-def test_the_luck_of_bots_is_fair_and_differs_by_seat() -> None:
+def test_random_numbers_of_bots_are_fair_and_differ_by_seat() -> None:
     assert RANDOM.needs_view is False
     draws = [Luck("ab" * 16, 0, prompt).below(6) for prompt in range(6000)]
     assert all(850 < draws.count(face) < 1150 for face in range(6))

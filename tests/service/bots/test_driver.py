@@ -112,7 +112,7 @@ async def seated_later(
 
 
 @pytest.mark.parametrize("name", sorted(CURRENT))
-async def test_a_bot_that_is_seated_later_plays(settings: Settings, name: str) -> None:
+async def test_a_bot_that_is_seated_later_plays_too(settings: Settings, name: str) -> None:
     luck = random.Random(1)
     with track_match_workers() as workers:
         async with running(settings) as (_, client):
@@ -126,7 +126,7 @@ async def test_a_bot_that_is_seated_later_plays(settings: Settings, name: str) -
             await until(a_bot_has_played)
 
 
-async def test_bots_play_until_only_the_person_is_awaited(client: httpx.AsyncClient) -> None:
+async def test_bots_play_until_only_the_person_has_to_act(client: httpx.AsyncClient) -> None:
     ann = await register(client)
     match = await opened(client, ann, "mine", "greedy", "greedy")
     await until(lambda: only_waits_for(client, match, 0))
@@ -154,7 +154,9 @@ async def has_come(client: httpx.AsyncClient, match: str, version: int) -> bool:
     return bool((await card(client, match))["version"] >= version)
 
 
-async def test_two_processes_answer_every_prompt_once(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_two_processes_together_answer_every_prompt_only_once(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """With neither holding back, both processes answer everything."""
     monkeypatch.setattr("chronik.service.bots.driver.FOREIGN_MS", 0)
     async with running(settings) as (_, one), running(settings) as (_, other):
@@ -169,7 +171,7 @@ async def test_two_processes_answer_every_prompt_once(settings: Settings, monkey
         assert archive.status_code == 200
 
 
-async def test_bots_among_themselves_play_mostly_in_the_process_that_owns_their_partition(
+async def test_matches_between_bots_are_played_mostly_by_the_process_that_owns_their_partition(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played: Counter[tuple[str, bool]] = Counter()

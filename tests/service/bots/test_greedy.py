@@ -46,7 +46,7 @@ def answer(name: str, state: Any, seat: int) -> Any:
 
 
 @pytest.mark.parametrize("lists", STALLED)
-def test_matches_of_greedy_bots_with_built_in_lists_reach_the_victory_points(lists: tuple[str, str]) -> None:
+def test_greedy_bots_with_built_in_lists_reach_the_victory_points(lists: tuple[str, str]) -> None:
     """Two bots that kept only cards that they could not use never ended their match."""
     options = options_of(game("catan_cards"), {"mode": "tournament", "decks": "house", "house": list(lists)})
     for result in results(
@@ -165,7 +165,7 @@ def at_the_table(own: Cards, other: Cards, cities: int = 0) -> Any:
     )
 
 
-def test_greedy_of_cities_knights_declines_a_trade_that_would_prevent_what_it_can_pay_for() -> None:
+def test_at_cities_knights_greedy_declines_a_trade_that_would_cost_it_an_affordable_purchase() -> None:
     """R15.1: with three ore and two grain it can build a city, so it gives no ore away for another card."""
     state = at_the_table(Cards(wool=2, brick=1), Cards(ore=3, grain=2))
     for give in (Cards(wool=1), Cards(wool=2)):
@@ -173,7 +173,7 @@ def test_greedy_of_cities_knights_declines_a_trade_that_would_prevent_what_it_ca
         assert answer("cities_knights", asked, 1) == ck.DeclineOffer(1)
 
 
-def test_greedy_of_cities_knights_judges_a_trade_before_it_confirms_it() -> None:
+def test_at_cities_knights_greedy_judges_a_trade_before_confirming_it() -> None:
     """R15.1: a bot that takes over a seat also takes over its open offer, which may be a bad one."""
     state = at_the_table(Cards(ore=3, grain=2), Cards(wool=2))
     for give, want, good in ((Cards(ore=2), Cards(wool=1), False), (Cards(ore=1), Cards(wool=2), False)):

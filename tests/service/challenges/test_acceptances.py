@@ -58,7 +58,7 @@ def check_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(acceptances, "GRACE_MS", 0)
 
 
-async def test_another_process_opens_the_match_that_a_dead_one_left(check_soon: None, house: House) -> None:
+async def test_if_a_process_dies_after_an_acceptance_another_opens_the_match(check_soon: None, house: House) -> None:
     ann, bob, told = await leave_unopened(house)
 
     async def is_open() -> bool:
@@ -76,7 +76,7 @@ async def test_another_process_opens_the_match_that_a_dead_one_left(check_soon: 
     await until(is_recorded)
 
 
-async def test_processes_and_a_repeated_request_open_one_match(house: House, other: House) -> None:
+async def test_several_processes_and_a_repeated_request_open_only_one_match(house: House, other: House) -> None:
     ann, bob, told = await leave_unopened(house)
     row = await find_row(house, told["id"], ann.player)
     rules = house.matches.catalogue.current(row.game)
@@ -93,7 +93,7 @@ async def test_processes_and_a_repeated_request_open_one_match(house: House, oth
     assert len(whole.items) == 2, "it was opened once, and resigned"
 
 
-async def test_challenges_accepted_long_ago_or_just_now_are_not_opened(sqlite_records: Records) -> None:
+async def test_challenges_accepted_long_ago_or_just_now_are_left_alone(sqlite_records: Records) -> None:
     now, people = [1_000_000], People(sqlite_records)
     kept = Challenges(sqlite_records, lambda: now[0])
     ann, bob = [(await people.register(name)).player for name in ("Ann", "Bob")]

@@ -110,7 +110,7 @@ async def test_invalid_terms_of_a_challenge_are_refused_at_once(
     assert (answer.status_code, answer.json().get("at")) == (status, place), answer.text
 
 
-async def test_a_challenge_expires_by_the_clock(sqlite_records: Records) -> None:
+async def test_a_challenge_expires_at_its_time(sqlite_records: Records) -> None:
     now, people = [1_000], People(sqlite_records)
     kept = Challenges(sqlite_records, lambda: now[0])
     ann, bob = (await people.register("Ann")).player, (await people.register("Bob")).player
@@ -126,7 +126,7 @@ async def test_a_challenge_expires_by_the_clock(sqlite_records: Records) -> None
     assert await kept.make("2" * 32, ann, "0" * 32, "katharina", "{}", 500) is None
 
 
-async def test_repeated_requests_with_a_key_create_one_challenge(client: httpx.AsyncClient) -> None:
+async def test_repeated_requests_with_the_same_key_create_only_one_challenge(client: httpx.AsyncClient) -> None:
     ann, bob = await register_two(client)
     keyed = ann.headers | {"idempotency-key": "to Bob"}
     made = [await client.post(f"{API}/challenges", json=challenge_body(bob), headers=keyed) for _ in range(2)]
@@ -136,7 +136,7 @@ async def test_repeated_requests_with_a_key_create_one_challenge(client: httpx.A
     assert (other.status_code, other.json()["type"]) == (422, "/problems/key-reused")
 
 
-async def test_many_challenges_to_one_player_do_not_displace_those_of_another(records: Records) -> None:
+async def test_many_challenges_to_one_player_do_not_displace_challenges_to_another(records: Records) -> None:
     people, kept = People(records), Challenges(records)
     ann, bob, carl = [(await people.register(name)).player for name in ("Ann", "Bob", "Carl")]
     first = await kept.make(f"{0:032}", bob, carl, "katharina", "{}", 60_000)

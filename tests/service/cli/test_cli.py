@@ -87,7 +87,7 @@ def is_sentence(text: str) -> bool:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the limits of another process")
-def test_serve_opens_as_many_files_as_the_system_allows(service: Served) -> None:
+def test_serve_raises_its_limit_of_open_files_as_far_as_the_system_allows(service: Served) -> None:
     soft, hard = resource.prlimit(service.process.pid, resource.RLIMIT_NOFILE)
     assert soft == hard, "each feed is one"
 
@@ -102,7 +102,7 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
         assert all(command in told for command in (arguments or COMMANDS))
 
 
-def test_no_garbage_is_collected_at_the_exit() -> None:
+def test_no_garbage_is_collected_at_exit() -> None:
     """Otherwise exiting takes longer than the work of a command that has imported the service."""
     program = "import gc; from chronik.service.__main__ import main; main()\n"
     program += "print(gc.get_freeze_count(), len(gc.get_objects()))"
@@ -142,7 +142,7 @@ def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
         ("export", "x"),
     ],
 )
-def test_wrong_arguments_end_with_2_and_the_usage(
+def test_wrong_arguments_exit_with_2_and_print_the_usage(
     arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -190,7 +190,7 @@ def test_an_unknown_word_is_refused_with_the_most_similar_one(
         ({"CHRONIK_PORT": "8123", "CHRONIK_URL": "https://play.example"}, "https://play.example"),
     ],
 )
-def test_clients_use_the_address_that_the_same_settings_serve_at(
+def test_clients_use_the_address_at_which_the_same_settings_serve(
     settings: dict[str, str], url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("CHRONIK_URL", "CHRONIK_HOST", "CHRONIK_PORT"):
@@ -300,7 +300,7 @@ def test_simulate_prints_the_same_digest_each_time(capsys: pytest.CaptureFixture
     assert json.loads(capsys.readouterr().out)["digest"] != told[0]["digest"]
 
 
-def test_simulate_plays_by_another_data_set(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_simulate_can_play_with_another_data_set(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     facts = tmp_path / "facts"
     shutil.copytree(PRINTED, facts)
     asked = ("simulate", "katharina", "--matches", "1", "--seats", "2", "--json")
@@ -328,7 +328,7 @@ def test_openapi_prints_or_saves_the_document(capfdbinary: pytest.CaptureFixture
     assert [file.name for file in tmp_path.iterdir()] == ["openapi.json"]
 
 
-def test_an_exported_match_verifies(
+def test_an_exported_match_passes_verification(
     service: Served, match: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "match.chronik"
@@ -355,7 +355,7 @@ def test_an_exported_match_verifies(
         assert told.err == ""
 
 
-def test_a_file_is_compared_with_known_heads(
+def test_verify_compares_a_file_with_known_heads(
     match: str, service: Served, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, receipt = tmp_path / "match.chronik", tmp_path / "match.receipt"
@@ -392,7 +392,7 @@ def test_a_file_is_compared_with_known_heads(
         assert is_sentence(capsys.readouterr().err)
 
 
-def test_the_meaning_of_a_verdict_has_the_same_words_everywhere(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_verdict_is_explained_in_the_same_words_everywhere(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["verify", "--help"])
     words = Path("service/viewer/words/en/common.js").read_text("utf-8")
@@ -471,7 +471,7 @@ def test_a_missing_data_directory_is_not_created(
     assert not list(tmp_path.iterdir())
 
 
-def test_a_mistyped_directory_is_reported_as_a_new_or_missing_database(
+def test_a_mistyped_directory_is_noticed_because_its_database_is_new_or_missing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], ends_as_before: None
 ) -> None:
     data = ("--data", str(tmp_path / "data"))

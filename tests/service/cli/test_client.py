@@ -46,7 +46,7 @@ def test_an_address_must_begin_with_http_or_https(url: str) -> None:
         connect(url)
 
 
-def test_a_request_without_a_timely_answer_is_repeated_with_its_key(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_that_gets_no_answer_in_time_is_repeated_with_its_key(monkeypatch: pytest.MonkeyPatch) -> None:
     client, heard = service(monkeypatch, time_out, answer_503, answer_well)
     assert call(client, "POST", "/players", body={"name": "Ada"}) == b"{}"
     assert len({(one.headers["Idempotency-Key"], one.content) for one in heard}) == 1

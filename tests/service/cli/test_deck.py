@@ -47,7 +47,7 @@ def run_deck(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, s
 
 
 @pytest.mark.usefixtures("with_lists")
-def test_files_are_checked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_deck_list_files_are_checked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """T13: each fault is printed with its rule, and advice too; the exit code is 1 if there is a fault."""
     good, odd = tmp_path / "good.toml", tmp_path / "odd.txt"
     good.write_text(to_toml(FACTS, KNIGHTS), "utf-8")
@@ -67,7 +67,7 @@ def test_files_are_checked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
 
 
 @pytest.mark.usefixtures("with_lists")
-def test_codes_are_written_and_shown(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_deck_codes_can_be_written_and_read(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "list.json"
     file.write_text(to_json(FACTS, KNIGHTS), "utf-8")
     assert run_deck(capsys, "code", file) == (0, f"{CODE}\n", "")
@@ -122,7 +122,7 @@ def test_an_invalid_list_is_reported_in_a_sentence(capsys: pytest.CaptureFixture
         assert run_deck(capsys, *words) == (1, "", f"{told}\n")
 
 
-def test_without_a_game_with_lists_the_command_says_so(
+def test_if_no_game_has_lists_the_command_says_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("chronik.service.cli.deck.CURRENT", {"katharina": 1})

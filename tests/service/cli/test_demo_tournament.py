@@ -56,14 +56,14 @@ def test_tables_have_as_many_seats_as_the_game_allows(seats: tuple[int, ...], be
     assert seats_of(replace(game("katharina"), seats=seats), best_of) == table
 
 
-def test_a_game_without_an_end_is_won_by_the_leader() -> None:
+def test_a_game_that_does_not_end_is_won_by_the_leader() -> None:
     assert places_for_ruling((7, 9), one_winner=True) == (2, 1)
     assert places_for_ruling((9, 9), one_winner=True) == (2, 1)
     assert places_for_ruling((9, 9), one_winner=False) == (1, 1)
     assert places_for_ruling((4, 9, 9, 2), one_winner=True) == (3, 2, 1, 4)
 
 
-def test_a_swiss_at_tables_of_two_has_enough_rounds_for_one_undefeated_player() -> None:
+def test_a_swiss_with_tables_of_two_has_enough_rounds_to_leave_one_undefeated_player() -> None:
     assert [rounds_for(players, 2) for players in (2, 3, 4, 5, 8, 9, 16, 17)] == [1, 2, 2, 3, 3, 4, 4, 5]
     assert rounds_for(64, 4) == 5
 

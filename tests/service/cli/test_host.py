@@ -30,7 +30,7 @@ from tests.support.service.promised import CHECKED_IN
         (["-O"], []),
     ],
 )
-def test_options_that_optimise_are_removed(words: list[str], kept: list[str]) -> None:
+def test_options_that_optimise_the_interpreter_are_removed(words: list[str], kept: list[str]) -> None:
     assert remove_optimisation(["python", *words]) == [sys.executable, *kept]
 
 
@@ -65,13 +65,13 @@ def test_a_removed_working_directory_is_reported_in_a_sentence(tmp_path: Path, c
     assert done.stderr.count("\n") == 1
 
 
-def test_sighup_ends_the_service_as_sigterm_does(tmp_path: Path) -> None:
+def test_sighup_stops_the_service_as_sigterm_does(tmp_path: Path) -> None:
     with served(tmp_path / "data") as service:
         assert service.stop(signal.SIGHUP) == 0
         assert "Traceback" not in service.complaints.read_text("utf-8")
 
 
-def test_a_missing_temporary_directory_is_not_blamed_on_the_data_directory(
+def test_the_error_about_a_missing_temporary_directory_does_not_name_the_data_directory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A container with `--read-only` has its data directory and no /tmp."""
@@ -85,7 +85,7 @@ def test_a_missing_temporary_directory_is_not_blamed_on_the_data_directory(
     assert str(tmp_path) not in str(said.value)
 
 
-def test_the_time_zones_are_the_same_on_every_host(tmp_path: Path) -> None:
+def test_time_zones_are_the_same_on_every_host(tmp_path: Path) -> None:
     """A host's files, such as `localtime`, would be zones of that host only."""
     (tmp_path / "Moon").mkdir()
     (tmp_path / "Moon" / "Tycho").write_bytes(files("tzdata").joinpath("zoneinfo", "UTC").read_bytes())

@@ -73,7 +73,7 @@ def test_a_pipe_is_verified_like_a_file(files: Path, line: str) -> None:
     assert b": good: " in run.stdout
 
 
-def test_every_file_of_verify_may_be_a_pipe(files: Path) -> None:
+def test_every_file_argument_of_verify_may_be_a_pipe(files: Path) -> None:
     good, receipt, keys = files / "good.chronik", files / "match.receipt", files / "keys.json"
     for line in (
         f"cat {receipt} | chronik verify {good} --receipt -",
@@ -90,7 +90,7 @@ def test_every_file_of_verify_may_be_a_pipe(files: Path) -> None:
 
 
 @pytest.mark.parametrize("settings", [ASCII, LATIN, {"LC_ALL": "C"}], ids=["ascii", "latin", "C"])
-def test_a_terminal_without_some_characters_does_not_change_the_verdict(
+def test_the_verdict_is_the_same_on_a_terminal_that_lacks_some_characters(
     files: Path, settings: Mapping[str, str]
 ) -> None:
     run = shell(f"chronik verify {files}/good.chronik {files}/cup.ndjson", settings=settings)
@@ -101,7 +101,7 @@ def test_a_terminal_without_some_characters_does_not_change_the_verdict(
 
 @pytest.mark.parametrize("settings", [{}, {"PYTHONUNBUFFERED": "1"}], ids=["buffered", "unbuffered"])
 @pytest.mark.parametrize("output", ["| head -c 0", ">&-", "> /dev/full"])
-def test_a_closed_or_full_output_does_not_change_the_verdict(
+def test_the_exit_code_is_the_same_if_the_output_is_closed_or_full(
     files: Path, output: str, settings: Mapping[str, str]
 ) -> None:
     good, cut = files / "cup.ndjson", files / "cut.ndjson"
@@ -124,7 +124,7 @@ def test_a_closed_or_full_output_does_not_change_the_verdict(
         "chronik simulate katharina --matches 1",
     ],
 )
-def test_no_command_fails_on_a_terminal_without_some_characters(line: str) -> None:
+def test_no_command_fails_on_a_terminal_that_lacks_some_characters(line: str) -> None:
     listed = shell("chronik deck show CC1-ADZFHEAXWFKX6YC4KDFY3 --language de")
     assert listed.returncode == 0, listed
     run = shell(line, listed.stdout, ASCII)
@@ -132,13 +132,13 @@ def test_no_command_fails_on_a_terminal_without_some_characters(line: str) -> No
     run.stdout.decode("ascii")
 
 
-def test_a_list_saved_with_a_byte_order_mark_is_the_same_list(tmp_path: Path) -> None:
+def test_a_byte_order_mark_does_not_change_a_list(tmp_path: Path) -> None:
     listed = shell("chronik deck show CC1-ADZFHEAXWFKX6YC4KDFY3")
     run = shell("chronik deck code -", b"\xef\xbb\xbf" + listed.stdout)
     assert (run.returncode, run.stdout) == (0, b"CC1-ADZFHEAXWFKX6YC4KDFY3\n")
 
 
-def test_the_exit_code_distinguishes_altered_unchecked_and_unpublished(
+def test_the_exit_code_distinguishes_altered_unchecked_and_unpublished_files(
     files: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The first of 1, 2 and 3 that applies to any file is the exit code."""

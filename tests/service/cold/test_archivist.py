@@ -152,7 +152,7 @@ async def test_a_match_of_a_later_version_waits_for_that_version_and_does_not_co
 
 
 @pytest.mark.parametrize(("script", "stays"), [(REMOVE, True), (HASTY, False)])
-async def test_a_log_that_changes_before_its_removal_stays(
+async def test_a_log_that_changes_before_its_removal_is_kept(
     cold: Cold, store_url: str, script: bytes, stays: bool
 ) -> None:
     sitting, items = await cold.finish_match(3)
@@ -189,7 +189,7 @@ async def test_concurrent_archivists_handle_each_match_once(cold: Cold) -> None:
         await read_whole(cold, sitting, items)
 
 
-async def test_an_archive_with_another_end_is_never_overwritten(cold: Cold, tmp_path: Path) -> None:
+async def test_an_archive_that_ends_differently_is_never_overwritten(cold: Cold, tmp_path: Path) -> None:
     """A backup was restored and played on, with the same bucket: its matches have the same ids."""
     sitting, items = await cold.archive_match(50)
     match, file = sitting.match.id, cold.file(sitting.match.id).read_bytes()
@@ -226,7 +226,7 @@ async def test_a_corrupt_archive_is_not_registered_and_is_written_again(cold: Co
 
 
 @pytest.mark.parametrize("harm", [Path.unlink, lambda path: path.write_bytes(path.read_bytes()[:-9])])
-async def test_an_archive_that_is_corrupted_while_its_log_exists_is_made_again(
+async def test_an_archive_that_is_corrupted_while_its_log_exists_is_written_again(
     cold: Cold, harm: Callable[[Path], object]
 ) -> None:
     sitting, items = await cold.finish_match(52)
@@ -272,7 +272,7 @@ async def test_matches_leave_the_log_while_many_wait_to_be_archived(cold: Cold) 
     assert [row.archived_at is None for row in claimed] == [True, False, True, False]
 
 
-async def test_waiting_for_a_slow_bucket_delays_no_later_round(cold: Cold, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_slow_bucket_does_not_delay_later_rounds(cold: Cold, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archivist, "YIELD", 9.0)
     await cold.finish_match(65)
     get = cold.objects.get
@@ -324,7 +324,7 @@ async def test_a_process_with_a_wrong_clock_does_not_delay_a_match(cold: Cold, a
     assert await cold.archivist.round() == archived
 
 
-async def test_a_damaged_log_is_not_archived_and_its_pause_grows(cold: Cold) -> None:
+async def test_a_damaged_log_is_not_archived_and_is_retried_less_and_less_often(cold: Cold) -> None:
     sitting, items = await cold.finish_match(20)
     good, _ = await cold.finish_match(21)
     altered = items[3]._replace(batch=items[3].batch.replace(b'"at":1', b'"at":2'))
@@ -342,7 +342,7 @@ async def test_a_damaged_log_is_not_archived_and_its_pause_grows(cold: Cold) -> 
     assert not cold.file(sitting.match.id).exists()
 
 
-async def test_a_restored_log_does_not_replace_its_archive_and_leaves_again(cold: Cold) -> None:
+async def test_a_restored_log_does_not_replace_its_archive_and_is_removed_again(cold: Cold) -> None:
     for seed, upto in ((30, None), (31, 12)):
         sitting, items = await cold.archive_match(seed)
         match = sitting.match.id
@@ -389,7 +389,7 @@ async def test_an_older_database_finds_the_archive_of_a_match_that_has_left_the_
 
 
 @pytest.mark.parametrize("waiting", ["archived_at IS NULL", "archived_at IS NOT NULL AND left_at IS NULL"])
-async def test_finished_work_is_not_searched_again(sqlite_records: Records, waiting: str) -> None:
+async def test_a_search_skips_work_that_is_finished(sqlite_records: Records, waiting: str) -> None:
     plan = f"EXPLAIN QUERY PLAN SELECT * FROM archives WHERE {waiting} AND closed_at < 5 ORDER BY closed_at LIMIT 9"
     async with sqlite_records.reading() as session:
         rows = (await session.exec(text(plan))).all()  # type: ignore[call-overload]

@@ -75,7 +75,7 @@ async def test_a_service_with_an_older_database_registers_unknown_archives(
     assert await table(sqlite_records) == before
 
 
-async def test_fsck_checks_the_log_and_cold_storage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_fsck_checks_both_the_log_and_cold_storage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = tmp_path / "data"
     with BundledValkey.start(data) as engine:
         store, records = LogStore(engine.url), Records(f"sqlite+aiosqlite:///{data / 'chronik.db'}")

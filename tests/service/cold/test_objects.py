@@ -87,7 +87,7 @@ async def test_a_full_disk_is_reported_and_leaves_no_partial_file(tmp_path: Path
 
 
 @pytest.mark.parametrize("call", ["exists", "mkdir"])
-async def test_a_hanging_disk_is_unreachable_and_blocks_nothing_else(tmp_path: Path, call: str) -> None:
+async def test_a_disk_that_hangs_is_unreachable_and_blocks_nothing_else(tmp_path: Path, call: str) -> None:
     objects, answers = Objects(tmp_path / "archives", seconds=0.05), threading.Event()
 
     def hangs(*_: object, **__: object) -> bool:
@@ -107,7 +107,7 @@ async def test_a_hanging_disk_is_unreachable_and_blocks_nothing_else(tmp_path: P
         answers.set()
 
 
-async def test_a_disk_error_means_that_the_archives_are_unreachable(tmp_path: Path) -> None:
+async def test_after_a_disk_error_the_archives_are_unreachable(tmp_path: Path) -> None:
     objects = Objects(tmp_path)
     with patch.object(Path, "exists", side_effect=OSError(5, "Input/output error")):
         for asked in (objects.get("ab/abc"), objects.check_exists(), anext(objects.names())):
@@ -120,7 +120,7 @@ async def test_only_the_owner_can_read_archive_files(tmp_path: Path) -> None:
     assert (tmp_path / "archives").stat().st_mode & 0o077 == 0
 
 
-async def test_a_slow_bucket_answers_and_a_silent_one_is_unreachable(
+async def test_a_slow_bucket_can_be_used_but_a_silent_one_is_unreachable(
     at_s3: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await Objects(BUCKET).put("ab/abc", b"content")
@@ -153,7 +153,7 @@ async def test_a_bucket_that_refuses_the_key_is_unreachable_and_the_error_does_n
         assert "another secret" not in str(error.value)
 
 
-async def test_a_missing_store_is_unreachable_and_not_empty(at_s3: str, tmp_path: Path) -> None:
+async def test_a_missing_store_counts_as_unreachable_and_not_as_empty(at_s3: str, tmp_path: Path) -> None:
     for there in (Objects(BUCKET), Objects(tmp_path)):
         await there.check_exists()
     for absent in (Objects("s3://mistyped/archives"), Objects(tmp_path / "not mounted")):
@@ -162,7 +162,7 @@ async def test_a_missing_store_is_unreachable_and_not_empty(at_s3: str, tmp_path
             await absent.check_exists()
 
 
-async def test_a_store_can_be_checked_for_writing_before_it_has_files(at_s3: str, tmp_path: Path) -> None:
+async def test_writing_to_a_store_can_be_checked_before_it_has_files(at_s3: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     for takes in (Objects(BUCKET), Objects(tmp_path), Objects(tmp_path / "none" / "made")):
         await takes.check_writable()

@@ -135,7 +135,7 @@ def comparable(answer: httpx.Response) -> Any:
 
 
 @pytest.mark.parametrize("game", CURRENT if os.environ.get("CHRONIK_LONG") else ["katharina"])
-async def test_every_answer_about_an_archived_match_is_the_same_to_the_byte(house: House, game: str) -> None:
+async def test_archiving_a_match_does_not_change_a_byte_of_any_answer_about_it(house: House, game: str) -> None:
     ann, ben = await house.person("Ann"), await house.person("Ben")
     people = (ann, ben, await house.person("Cleo"), house.nobody())
     match = await play_to_end(house, game, (ann, ben))
@@ -204,7 +204,7 @@ async def test_an_archived_match_refuses_commands_and_a_repeated_opening_finds_i
     assert await has_left(house, match)
 
 
-async def test_a_damaged_or_unreachable_archive_is_one_problem_and_live_matches_continue(
+async def test_a_damaged_or_unreachable_archive_causes_a_problem_but_live_matches_continue(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, ben = await house.person("Ann"), await house.person("Ben")
