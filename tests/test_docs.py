@@ -76,7 +76,7 @@ def run(script: str, service: Served, folder: Path) -> subprocess.CompletedProce
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="the tour is made of curl commands, and there is no curl")
-def test_the_tour_works_line_by_line(service: Served, tmp_path: Path) -> None:
+def test_the_commands_of_the_tour_work_line_by_line(service: Served, tmp_path: Path) -> None:
     (tour,) = (script for script in scripts() if script.mark == "tour")
     commands = steps(tour.text)
     assert len(commands) > 5
@@ -104,7 +104,7 @@ def test_the_commands_on_the_pages_work(service: Served, tmp_path: Path) -> None
         assert '"type":"/problems/' not in result.stdout, (script.page, result.stdout)
 
 
-def test_every_command_that_is_not_run_gives_its_reason() -> None:
+def test_every_command_that_is_not_run_says_why() -> None:
     """Every block of shell commands is run here, is an example that another test runs, or gives its reason."""
     for script in scripts():
         if script.mark not in ("run", "tour") and not script.mark.startswith("examples/"):
@@ -130,7 +130,7 @@ def test_every_link_leads_to_a_file_and_a_heading() -> None:
             assert not anchor or anchor in anchors(found), (page, target)
 
 
-def test_every_name_in_italics_is_a_label_of_the_pages() -> None:
+def test_every_name_in_italics_is_a_label_on_the_pages() -> None:
     words = "".join(path.read_text("utf-8") for path in (ROOT / "service/viewer/words/en").glob("*.js"))
     for page in (ROOT / "README.md", ROOT / "docs/play.md", ROOT / "docs/tournaments.md"):
         labels = re.findall(r"(?<!\*)\*([A-Z][^*\n]+)\*(?!\*)", FENCE.sub("", page.read_text("utf-8")))
@@ -149,5 +149,5 @@ def test_every_page_of_the_manual_is_in_the_table_of_contents() -> None:
 
 
 @pytest.mark.parametrize(("page", "most"), [("README.md", 8_192), ("CONTRIBUTING.md", 6_144), ("CHANGELOG.md", 6_144)])
-def test_front_pages_stay_short(page: str, most: int) -> None:
+def test_the_readme_and_similar_pages_stay_short(page: str, most: int) -> None:
     assert len((ROOT / page).read_bytes()) <= most

@@ -122,13 +122,13 @@ def test_our_modules_are_imported_as_chronik() -> None:
         assert {name.partition(".")[0] for name in named(parsed(path))} & ARROWS.keys() == set(), path
 
 
-def test_imports_go_only_from_service_to_projections_to_domain() -> None:
+def test_the_domain_imports_only_itself_and_projections_import_only_the_domain() -> None:
     for module in SOURCES:
         layer = module.partition(".")[0]
         assert {name.partition(".")[0] for name in imports(module)} & OURS <= ARROWS[layer], module
 
 
-def test_pure_packages_import_no_foreign_libraries_and_nothing_with_side_effects() -> None:
+def test_pure_packages_import_nothing_foreign_or_with_side_effects() -> None:
     for module in SOURCES:
         if module.startswith("service"):
             continue
@@ -209,7 +209,7 @@ def test_no_modules_import_in_a_circle(package: str) -> None:
 
 
 @pytest.mark.parametrize("name", list(ALONE))
-def test_only_certain_packages_import_the_libraries_for_the_outside(name: str) -> None:
+def test_only_certain_packages_import_libraries_that_reach_the_outside(name: str) -> None:
     knowing = {
         module
         for module in SOURCES
@@ -220,7 +220,7 @@ def test_only_certain_packages_import_the_libraries_for_the_outside(name: str) -
 
 
 @pytest.mark.parametrize("name", list(CURRENT))
-def test_files_of_a_game_import_only_in_their_order(name: str) -> None:
+def test_the_files_of_a_game_import_each_other_only_in_their_order(name: str) -> None:
     package = f"domain.{name}"
     inside = {
         module: parsed(SOURCES[module]) for module in SOURCES if module == package or module.startswith(f"{package}.")
@@ -244,7 +244,7 @@ def test_no_file_has_a_meaningless_name() -> None:
     assert parts & CORRIDORS == set()
 
 
-def test_functions_of_pure_layers_import_nothing_except_one_slow_module() -> None:
+def test_in_pure_layers_only_one_slow_module_is_imported_inside_a_function() -> None:
     hidden = {
         f"{module}.{function.name}"
         for module in SOURCES

@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 
-def test_the_manual_names_every_file_that_does_more_with_chronik_long() -> None:
+def test_the_manual_names_every_test_file_that_does_more_if_chronik_long_is_set() -> None:
     files = {
         str(file.relative_to(ROOT))
         for file in (ROOT / "tests").rglob("test_*.py")

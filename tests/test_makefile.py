@@ -25,6 +25,6 @@ def environment(**given: str) -> dict[str, str]:
     return dict(line.split("=", 1) for line in told.splitlines() if "=" in line)
 
 
-def test_uv_and_node_use_the_certificates_of_the_system() -> None:
+def test_uv_and_node_trust_the_certificates_of_the_system() -> None:
     assert [environment().get(name) for name in ASKED] == ["true", "1"]
     assert environment(UV_SYSTEM_CERTS="false")["UV_SYSTEM_CERTS"] == "false"

@@ -70,7 +70,7 @@ def everything() -> Iterator[Definition]:
             yield from definitions(path.read_text("utf-8"), str(path.relative_to(ROOT)))
 
 
-def test_no_function_is_named_by_a_participle() -> None:
+def test_no_function_is_named_with_a_participle() -> None:
     assert [one for one in everything() if one.is_function and is_bare_participle(one.name)] == []
 
 

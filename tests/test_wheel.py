@@ -139,7 +139,7 @@ def served(installed: Installed) -> Iterator[str]:
         process.communicate()
 
 
-def test_the_wheel_contains_only_chronik_and_is_the_same_if_built_directly(wheel: Path) -> None:
+def test_the_wheel_contains_only_chronik_and_is_the_same_when_built_without_an_sdist(wheel: Path) -> None:
     held = contents(wheel)
     assert {name.partition("/")[0] for name in held} == {"chronik"}
     assert {"chronik/__init__.py", "chronik/domain/games.py", "chronik/service/viewer/main.js"} <= held.keys()

@@ -300,7 +300,7 @@ def failures(said: Path) -> list[str]:
     return [line for line in lines if json.loads(line)["level"] in ("error", "critical") or "damage" in line]
 
 
-async def test_the_release_and_current_code_serve_the_same_matches_side_by_side(
+async def test_released_and_current_code_serve_the_same_matches_side_by_side(
     engine: BundledValkey, tmp_path: Path
 ) -> None:
     await side_by_side(ROOT, engine, tmp_path)
@@ -330,7 +330,7 @@ async def has_all(client: httpx.AsyncClient, path: str, player: Player, matches:
 
 
 @pytest.mark.skipif("CHRONIK_LONG" not in os.environ, reason="two services more are started")
-async def test_the_release_cannot_read_a_current_tournament_and_reports_no_damage(
+async def test_released_code_cannot_read_a_current_tournament_but_reports_no_damage(
     engine: BundledValkey, tmp_path: Path
 ) -> None:
     """The release answers 500 `internal` to requests that need the log of a current tournament, and keeps the rest."""
@@ -345,7 +345,7 @@ async def test_the_release_cannot_read_a_current_tournament_and_reports_no_damag
     assert "damaged" not in (tmp_path / "release.said").read_text("utf-8")
 
 
-async def test_current_code_waits_for_a_later_version_and_reports_no_damage(
+async def test_current_code_waits_for_a_later_version_without_reporting_damage(
     engine: BundledValkey, tmp_path: Path
 ) -> None:
     async with AsyncExitStack() as staying:
@@ -392,7 +392,7 @@ async def test_current_code_waits_for_a_later_version_and_reports_no_damage(
     ("game", "event"),
     [("katharina", "committed"), ("cities_knights", "start-placed"), ("catan_cards", "cards-taken")],
 )
-async def test_control_an_event_unknown_to_the_release_is_detected(
+async def test_control_an_event_that_released_code_does_not_know_is_detected(
     engine: BundledValkey, tmp_path: Path, game: str, event: str
 ) -> None:
     copy_today(tmp_path / "altered")

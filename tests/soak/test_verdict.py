@@ -46,7 +46,7 @@ def refused(lines: tuple[Line, ...]) -> list[str]:
     return [line.said.partition(":")[0] for line in lines if not line.good]
 
 
-def test_a_service_that_does_not_grow_is_good() -> None:
+def test_a_service_that_does_not_grow_passes() -> None:
     assert refused(judged(soaked())) == []
 
 
@@ -87,7 +87,7 @@ def test_a_period_without_measurements_is_not_judged() -> None:
         judged(later)
 
 
-async def test_the_control_keeps_every_request(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_control_the_leaking_service_keeps_every_request(monkeypatch: pytest.MonkeyPatch) -> None:
     answered: list[Any] = []
 
     async def handle(scope: Any, _receive: Any, _send: Any) -> None:

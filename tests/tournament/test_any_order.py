@@ -278,7 +278,7 @@ class RandomTournament:
 
 
 @pytest.mark.parametrize("tenth", range(10))
-def test_the_record_stays_valid_whatever_commands_come_in_any_order(tenth: int) -> None:
+def test_the_record_stays_valid_whatever_commands_arrive_in_whatever_order(tenth: int) -> None:
     started, refused = 0, set[str]()
     for number in range(tenth, EVENTS, 10):
         event = RandomTournament(Random(number), rules=1 + number % 2)

@@ -58,7 +58,7 @@ def end_game(record: Record, *points: int) -> tuple[TournamentEvent, ...]:
     return record.import_result(first_table(record).games[-1].match, *points)
 
 
-def test_games_follow_with_swapped_seats_until_an_entrant_has_the_majority() -> None:
+def test_games_are_added_with_swapped_seats_until_an_entrant_has_the_majority() -> None:
     record = best_of_record(3)
     first, second = first_table(record).entrants
     _, added = end_game(record, 12, 9)
@@ -85,7 +85,7 @@ def test_two_wins_of_three_and_three_wins_of_five_decide_a_table() -> None:
         assert first_table(record).won == (enough, 0)
 
 
-def test_a_drawn_game_counts_for_no_entrant_and_the_last_game_ends_the_table() -> None:
+def test_a_drawn_game_is_a_win_for_neither_entrant_and_the_last_game_ends_the_table() -> None:
     record = best_of_record(3)
     end_game(record, 9, 9)
     end_game(record, 9, 12)
@@ -101,7 +101,7 @@ def test_a_drawn_game_counts_for_no_entrant_and_the_last_game_ends_the_table() -
     assert (first_table(alike).won, result.places) == ((1, 1), (1, 1))
 
 
-def test_a_repeated_result_adds_no_game_and_game_ids_are_predictable() -> None:
+def test_a_repeated_result_adds_no_game_and_match_ids_of_games_are_predictable() -> None:
     record = best_of_record(3)
     match = first_table(record).games[0].match
     end_game(record, 12, 9)
@@ -120,7 +120,7 @@ def test_a_game_without_a_result_delays_the_next_game_until_a_ruling() -> None:
     assert isinstance(added, GameAdded)
 
 
-def test_a_correction_of_one_game_changes_the_result_of_the_table() -> None:
+def test_correcting_one_game_changes_the_result_of_the_table() -> None:
     record = best_of_record(3)
     end_game(record, 12, 9)
     end_game(record, 12, 9)
@@ -149,7 +149,7 @@ def test_a_game_after_the_corrected_majority_does_not_count() -> None:
     assert (first_table(record).won, result.points) == ((2, 0), (12 + 12, 9 + 9))
 
 
-def test_a_correction_that_removes_the_majority_opens_the_next_game_of_an_open_round() -> None:
+def test_if_a_correction_removes_the_majority_in_an_open_round_the_next_game_is_opened() -> None:
     stage = Stage(Method.SWISS, 2, 3, best_of=3)
     record = Record(replace(SWISS, stages=(stage,))).register(4)
     record.start()
@@ -208,7 +208,7 @@ def test_a_forfeit_loses_one_game_and_the_next_game_follows() -> None:
     assert first_table(record).won == (0, 1)
 
 
-def test_a_ruling_must_name_an_existing_game_if_the_table_has_several() -> None:
+def test_a_ruling_must_name_an_existing_game_if_the_table_plays_several() -> None:
     record = best_of_record(3, elsewhere=True)
     one = record.tournament.entrants[first_table(record).entrants[0] - 1].player
     assert record.refusal_of(ORGANISER, RuleTable(1, 1, (1, 0), (1, 2), game=2)).code == "no-such-game"
@@ -243,7 +243,7 @@ def test_no_game_is_added_after_a_tournament_is_called_off() -> None:
     assert len(end_game(record, 12, 9)) == 1
 
 
-def test_all_games_of_a_table_are_counted_and_rated() -> None:
+def test_every_game_of_a_table_is_counted_and_rated() -> None:
     record = best_of_record(3)
     for points in ((12, 9), (12, 10), (12, 11)):
         end_game(record, *points)
@@ -265,7 +265,7 @@ def test_all_games_of_a_table_are_counted_and_rated() -> None:
     record.submit(ORGANISER, Finish())
 
 
-def test_the_same_two_entrants_play_each_game_with_their_registered_entropy() -> None:
+def test_each_game_of_a_table_uses_the_entropy_that_its_two_entrants_registered() -> None:
     record = best_of_record(3)
     end_game(record, 12, 9)
     one, other = (seat_holders_of(record.tournament, game) for game in first_table(record).games)
@@ -280,7 +280,7 @@ def test_only_tables_of_two_play_several_games(best_of: int) -> None:
     assert refusal.value.facts == {"at": "$.stages[0].best_of", "table": 2}  # type: ignore[attr-defined]
 
 
-def test_best_of_agrees_with_an_independent_count_on_random_score_sheets() -> None:
+def test_best_of_results_agree_with_an_independent_count_of_random_games() -> None:
     """Random score sheets, with games corrected later, against a count that does not use the record."""
     random = Random(13)
     begun = {best_of: best_of_record(best_of).tournament for best_of in (1, 3, 5)}

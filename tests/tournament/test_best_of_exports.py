@@ -73,7 +73,7 @@ def test_the_outline_names_each_game(cup: LocalTournament) -> None:
     assert set(fields) == {"table", "match", "seats", "kind", "entry"}
 
 
-def test_the_report_has_one_result_a_table_and_its_games_as_a_comment(elsewhere: LocalTournament) -> None:
+def test_the_report_has_one_result_per_table_with_its_games_in_a_comment(elsewhere: LocalTournament) -> None:
     assert is_reportable(elsewhere.tournament)
     report_and_confirm(elsewhere, 2, 9, 4)
     report_and_confirm(elsewhere, 3, 9, 4)
@@ -86,7 +86,7 @@ def test_the_report_has_one_result_a_table_and_its_games_as_a_comment(elsewhere:
     assert codes == {white: "1", black: "0"}
 
 
-def test_a_sheet_has_a_line_per_game_and_links_each_result_to_its_match(
+def test_a_sheet_has_a_line_for_each_game_and_links_each_result_to_its_match(
     elsewhere: LocalTournament, cup: LocalTournament
 ) -> None:
     empty = round_sheet(elsewhere.tournament, elsewhere.tournament.rounds[0], PRINT)
@@ -99,7 +99,7 @@ def test_a_sheet_has_a_line_per_game_and_links_each_result_to_its_match(
     assert "0:2\u00a0(2.)" in page.words
 
 
-def test_an_explanation_names_the_games_behind_a_number(cup: LocalTournament) -> None:
+def test_an_explanation_names_the_games_that_a_number_is_computed_from(cup: LocalTournament) -> None:
     line = standings_of(cup.tournament, 0, {}, explain=True).groups[0].lines[0]
     for term in line.score.terms:
         table = cup.tournament.rounds[term.round - 1].tables[term.table - 1]

@@ -374,7 +374,7 @@ def test_an_unaltered_bundle_verifies(lines: list[Line]) -> None:
 
 
 @pytest.mark.parametrize(("change", "expected"), [one[1:] for one in ALTERED], ids=[one[0] for one in ALTERED])
-def test_each_alteration_is_named(lines: list[Line], change: Change, expected: str) -> None:
+def test_the_verdict_names_each_alteration(lines: list[Line], change: Change, expected: str) -> None:
     """Also if the forger has hashed all lines again."""
     change(lines)
     found = verify_lines(encode_bundle(lines))
@@ -385,7 +385,7 @@ def test_each_alteration_is_named(lines: list[Line], change: Change, expected: s
         assert found.entry == 1
 
 
-def test_a_wrong_number_of_entries_in_the_head_is_named_with_the_missing_entry(lines: list[Line]) -> None:
+def test_if_the_head_states_too_many_entries_the_missing_entry_is_named(lines: list[Line]) -> None:
     head = lines[0]
     assert isinstance(head, BundleHead)
     lines[0] = replace(head, entries=head.entries + 1)
@@ -444,7 +444,7 @@ def test_a_running_tournament_verifies_up_to_its_last_entry() -> None:
         assert verify_lines(nothing.bundle()).ok
 
 
-def test_without_the_secret_a_pairing_is_drawn_again_from_its_entry() -> None:
+def test_before_the_secret_is_published_a_pairing_is_drawn_again_from_its_entry() -> None:
     cup = LocalTournament(plan()).register_bots(5).play_rounds(2)
     lines = list(cup.lines())
     swap_seats(lines)
@@ -483,7 +483,7 @@ def test_the_verdict_begins_with_the_phase_and_mentions_seeds_only_if_they_were_
     assert phase_of(cup) == (Status.GOOD, "Finished")
 
 
-def test_a_tournament_that_was_called_off_is_not_good_before_its_secret_is_published() -> None:
+def test_a_tournament_that_was_called_off_passes_only_once_its_secret_is_published() -> None:
     cup = LocalTournament(plan()).register_bots(2)
     cup.start()
     match = cup.tournament.rounds[0].tables[0].match
@@ -493,7 +493,7 @@ def test_a_tournament_that_was_called_off_is_not_good_before_its_secret_is_publi
     assert phase_of(cup.publish()) == (Status.GOOD, "Called off")
 
 
-def test_a_finished_tournament_whose_last_entry_was_cut_is_not_good(cup: LocalTournament) -> None:
+def test_a_finished_tournament_whose_last_entry_was_removed_does_not_pass(cup: LocalTournament) -> None:
     """The publication of the secret is removed, and the bundle hashed again."""
     lines = list(cup.lines())
     del lines[find_entry(lines, events.SecretPublished)]
@@ -565,7 +565,9 @@ OUT_OF_PLACE: tuple[tuple[str, Change, str], ...] = (
 @pytest.mark.parametrize(
     ("change", "expected"), [one[1:] for one in OUT_OF_PLACE], ids=[one[0] for one in OUT_OF_PLACE]
 )
-def test_a_line_in_the_wrong_place_counts_as_an_alteration(lines: list[Line], change: Change, expected: str) -> None:
+def test_a_line_in_the_wrong_place_is_reported_as_an_alteration(
+    lines: list[Line], change: Change, expected: str
+) -> None:
     """FORMAT, section 8, defines the number and the order of the lines. Names and lists are not hashed."""
     change(lines)
     found = verify_lines(encode_bundle(lines))
@@ -590,7 +592,7 @@ def test_lists_must_be_in_entrant_order_with_canonical_salts() -> None:
         assert verify_lines(bundle_with_lists(cup, replace(one, salt=written))).status is Status.ALTERED
 
 
-def test_the_notes_name_rounds_paired_again_and_tables_set_by_hand() -> None:
+def test_the_notes_name_rounds_that_were_paired_again_and_tables_set_by_hand() -> None:
     cup = LocalTournament(plan()).register_bots(6)
     cup.pair()
     cup.pair(again=True)
@@ -601,7 +603,7 @@ def test_the_notes_name_rounds_paired_again_and_tables_set_by_hand() -> None:
     assert "Round 1: a table was set by hand, with entrants 1, 2." in found.notes
 
 
-def test_archives_may_be_missing_for_matches_disclosed_to_players_only() -> None:
+def test_archives_may_be_missing_if_matches_are_disclosed_only_to_players() -> None:
     cup = LocalTournament(plan(disclosure=Disclosure.PLAYERS)).register_bots(2).play_rounds()
     found = verify_lines(encode_bundle(list(map(withhold, cup.lines()))))
     assert found.ok, found
@@ -666,7 +668,7 @@ def bundle_with_lists(cup: LocalTournament, *decks: BundledDeck) -> list[bytes]:
     return encode_bundle([*lines[:at], *decks, *lines[at:]])
 
 
-def test_an_opened_list_is_the_sealed_one() -> None:
+def test_an_opened_list_must_be_the_one_that_was_sealed() -> None:
     cup = seal_two_lists()
     found = verify_lines(bundle_with_lists(cup, *DECKS))
     assert found.ok, found
@@ -705,7 +707,7 @@ def test_finishing_without_opening_every_list_is_detected() -> None:
     assert "(finished) does not follow from the command of entry" in verify_lines(encode_bundle(lines)).sentence
 
 
-def test_every_kind_of_command_verifies() -> None:
+def test_a_tournament_with_every_kind_of_command_verifies() -> None:
     """Every kind of event of a tournament, once."""
     ada, ben, cleo, dora, emil, fred = (digit * 32 for digit in "123456")
     stage = Stage(Method.SWISS, 2, rounds=3, best_of=3)
@@ -782,7 +784,9 @@ def test_an_unknown_scoring_preset_is_reported(lines: list[Line]) -> None:
 
 
 @pytest.mark.parametrize("unknown", [b"", b'"later":1,'])
-def test_a_tournament_of_later_rules_asks_for_a_newer_version(lines: list[Line], unknown: bytes) -> None:
+def test_the_verdict_on_a_tournament_under_later_rules_asks_for_a_newer_version(
+    lines: list[Line], unknown: bytes
+) -> None:
     change_event(lines, events.Created, rules=RULES + 1)
     stored = encode_bundle(lines)
     at = next(n for n, line in enumerate(stored) if b'"t":"created"' in line)
@@ -806,7 +810,7 @@ def test_a_tournament_of_later_rules_asks_for_a_newer_version(lines: list[Line],
         ({"scoring": "wwcc-2013", "version": 99}, Status.ALTERED, "not counted by the preset of the plan"),
     ],
 )
-def test_standings_of_a_later_preset_version_are_undecided_and_of_another_preset_altered(
+def test_standings_by_a_later_preset_version_are_undecided_but_by_another_preset_altered(
     lines: list[Line], changes: dict[str, Any], status: Status, expected: str
 ) -> None:
     at = find_line(lines, BundledStandings)
@@ -817,7 +821,7 @@ def test_standings_of_a_later_preset_version_are_undecided_and_of_another_preset
     assert (found.status, expected in found.sentence) == (status, True), found
 
 
-def test_the_number_of_entries_and_the_length_of_lines_are_limited(
+def test_the_number_of_entries_and_the_length_of_a_line_are_limited(
     lines: list[Line], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert bundle.MAX_ENTRIES == 200_000

@@ -30,7 +30,7 @@ def record_win_by_absence(table: int, rules: int) -> tuple[Record, int]:
 
 
 @pytest.mark.parametrize("table", [2, 4], ids=["Swiss", "pods"])
-def test_a_winner_by_absence_does_not_get_the_next_bye(table: int) -> None:
+def test_an_entrant_who_won_because_the_opponent_was_absent_does_not_get_the_next_bye(table: int) -> None:
     record, alone = record_win_by_absence(table, rules=2)
     byes = record.pair().byes
     assert len(byes) == 1
@@ -39,7 +39,7 @@ def test_a_winner_by_absence_does_not_get_the_next_bye(table: int) -> None:
 
 
 @pytest.mark.parametrize("table", [2, 4], ids=["Swiss", "pods"])
-def test_under_rules_1_a_win_by_absence_does_not_count_as_a_bye(table: int) -> None:
+def test_under_rules_1_a_win_against_an_absent_opponent_does_not_count_as_a_bye(table: int) -> None:
     record, alone = record_win_by_absence(table, rules=1)
     assert record.pair().byes == (alone,)
     prove(ID, record.log)
@@ -56,7 +56,7 @@ def test_a_win_at_a_table_of_four_counts_as_a_bye_only_if_all_others_are_absent(
     assert winner_by_absence(record.tournament.rounds[0].tables[0]) == winner
 
 
-def test_a_corrected_win_that_was_played_does_not_count_as_a_bye() -> None:
+def test_a_win_that_a_correction_shows_was_played_does_not_count_as_a_bye() -> None:
     record = Record(rules=2).register(4)
     record.play_round()
     record.submit(ORGANISER, RuleTable(1, 1, (5, 0), (1, 2), Cause.ERROR))

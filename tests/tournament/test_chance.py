@@ -76,7 +76,7 @@ def replace_archive(lines: list[Line], match: str, file: bytes) -> list[Line]:
     ]
 
 
-def test_the_derivations_match_fixed_vectors() -> None:
+def test_seeds_and_secrets_are_derived_as_the_fixed_vectors_say() -> None:
     """A verifier in another language can compare its values with these."""
     entropies = ("10" * 32, "", "ff")
     assert seeds.commitments(ID, SECRET) == seeds.Commitments(
@@ -170,7 +170,7 @@ def test_swapped_entropy_is_detected(cup: LocalTournament, lines: list[Line]) ->
     assert "seed that does not follow from the published secret" in verify_lines(encode_bundle(lines)).sentence
 
 
-def test_entropy_left_out_of_a_match_is_detected(cup: LocalTournament, lines: list[Line]) -> None:
+def test_leaving_entropy_out_of_a_match_is_detected(cup: LocalTournament, lines: list[Line]) -> None:
     table = cup.tournament.rounds[1].tables[1]
     without = tuple(SeatHolder(one.player) for one in seat_holders_of(cup.tournament, table.games[0]))
     found = verify_lines(encode_bundle(replace_archive(lines, table.match, archive_match(table.match, without))))
@@ -182,7 +182,7 @@ def publication_events(cup: LocalTournament) -> tuple[events.TournamentEvent, ..
     return decide(cup.tournament, CHRONIK, build_publication(cup.tournament, SECRET), SECRET)
 
 
-def test_publishing_the_secret_early_is_refused() -> None:
+def test_publishing_the_secret_too_early_is_refused() -> None:
     cup = LocalTournament(TWO_ROUNDS).register_players(ADA, BEN, CLEO, DORA, entropy=True)
     assert publication_events(cup) == ()
     cup.start()
@@ -204,7 +204,7 @@ def test_publishing_the_secret_early_is_refused() -> None:
     assert publication_events(cup) == (), "once"
 
 
-def test_a_ruling_does_not_close_the_match() -> None:
+def test_a_ruling_on_a_table_does_not_close_its_match() -> None:
     """A ruling says how a table counts. Only the log of its match says that the match is closed."""
     cup = LocalTournament(plan(Stage(Method.SWISS, 2, rounds=1))).register_players(ADA, BEN)
     cup.start()
@@ -265,7 +265,7 @@ def test_the_notes_name_rounds_and_matches_without_entropy() -> None:
     )
 
 
-def test_only_players_add_entropy_of_at_most_64_bytes() -> None:
+def test_only_players_can_add_entropy_and_only_up_to_64_bytes() -> None:
     cup = LocalTournament(plan(elsewhere=True)).register_players(ADA)
 
     def refusal(wanted: Register) -> str:
@@ -292,7 +292,7 @@ def test_a_later_registration_changes_the_seed_of_the_next_pairing() -> None:
     assert drawn[1].seed == SECRET.round_seed(1, 1, entropies).hex()
 
 
-def test_only_players_themselves_add_their_entropy() -> None:
+def test_only_a_player_can_add_that_players_entropy() -> None:
     """An organiser who knows the secret can derive the secret of each table, and could try out entropy for a player."""
     cup = LocalTournament(TWO_ROUNDS, rules=2)
 
@@ -311,7 +311,7 @@ def test_only_players_themselves_add_their_entropy() -> None:
     assert cup.tournament.entropies == ("0a", "")
 
 
-def test_a_log_in_which_an_organiser_set_entropy_is_refused_under_rules_2_and_named_under_rules_1() -> None:
+def test_entropy_that_an_organiser_set_makes_a_log_invalid_under_rules_2_and_is_named_under_rules_1() -> None:
     for rules in (1, 2):
         cup = LocalTournament(TWO_ROUNDS, rules=rules).register_players(BEN, entropy=True)
         command = Register(player=ADA, entropy="ada0")
@@ -334,7 +334,7 @@ def test_entropy_that_an_organiser_set_does_not_count_as_added() -> None:
     assert "1 match without entropy from an entrant, so the service could choose the shuffles." in notes
 
 
-def test_an_entered_player_adds_entropy_once_before_the_first_pairing() -> None:
+def test_a_player_entered_by_an_organiser_can_add_entropy_once_before_the_first_pairing() -> None:
     cup = LocalTournament(TWO_ROUNDS, rules=2)
     for player in (ADA, BEN, CLEO, DORA):
         cup.do(Register(player=player))
@@ -380,7 +380,7 @@ def test_registering_again_with_entropy_adds_it() -> None:
         cup.do(Register(player=ADA, entropy="ada1"), by=ADA)
 
 
-def test_rules_1_refuse_entropy_after_the_registration() -> None:
+def test_under_rules_1_entropy_is_refused_after_the_registration() -> None:
     cup = LocalTournament(TWO_ROUNDS)
     cup.do(Register(player=ADA))
     with pytest.raises(Rejected, match="older-rules"):
@@ -388,7 +388,7 @@ def test_rules_1_refuse_entropy_after_the_registration() -> None:
     assert not may_add_entropy(cup.tournament, ADA)
 
 
-def test_under_rules_1_new_requests_may_not_set_entropy_of_other_players() -> None:
+def test_even_under_rules_1_new_requests_cannot_set_the_entropy_of_other_players() -> None:
     """A log that already contains such entropy still verifies."""
     cup = LocalTournament(TWO_ROUNDS)
     for command in (Register(player=ADA, entropy="ada0"), RegisterMany((Register(player=ADA, entropy="ada0"),))):
@@ -439,7 +439,7 @@ def test_verify_names_what_changed_between_two_pairings_of_a_round() -> None:
     ]
 
 
-def test_a_pairing_that_draws_groups_refuses_tables_by_hand() -> None:
+def test_tables_cannot_be_set_by_hand_in_a_pairing_that_draws_groups() -> None:
     """Otherwise a refusal would reveal which entrants share a group, and no entry would record the attempt."""
     two_groups = plan(Stage(Method.SWISS, 2, rounds=1, groups=2))
     cut = plan(Stage(Method.SWISS, 2, rounds=1), Stage(Method.SWISS, 2, rounds=1, cut=2))

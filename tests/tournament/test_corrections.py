@@ -72,7 +72,7 @@ def test_a_final_paired_before_a_corrected_semi_final_does_not_start() -> None:
 
 
 @pytest.mark.parametrize("plan", [SWISS, PODS], ids=["Swiss", "pods"])
-def test_a_round_by_standings_does_not_start_after_a_correction_that_changes_them(plan: Plan) -> None:
+def test_a_round_paired_by_standings_does_not_start_after_a_correction_changes_them(plan: Plan) -> None:
     record = start_record(plan, 8)
     record.play_round()
     stale = record.pair()
@@ -119,7 +119,7 @@ def test_a_correction_that_is_reverted_does_not_stop_the_round() -> None:
 
 
 @pytest.mark.parametrize("plan", [GROUPS, THEN_SWISS], ids=["groups, then a knockout", "two Swiss stages"])
-def test_a_stage_begins_again_when_a_correction_changes_who_advances(plan: Plan) -> None:
+def test_a_stage_begins_again_if_a_correction_changes_who_advances(plan: Plan) -> None:
     """Pairing again starts the stage again, with the entrants who advance now."""
     record = start_record(plan, 8)
     rounds = 3 if plan is GROUPS else 2
@@ -145,7 +145,7 @@ def test_a_stage_begins_again_when_a_correction_changes_who_advances(plan: Plan)
     prove(ID, record.log)
 
 
-def test_a_penalty_before_a_stage_starts_counts_in_the_previous_stage() -> None:
+def test_a_penalty_given_before_a_stage_starts_counts_in_the_previous_stage() -> None:
     record = start_record(THEN_SWISS, 8)
     for _ in range(2):
         record.play_round()
@@ -177,7 +177,7 @@ def test_an_entrant_readmitted_after_the_next_stage_was_paired_can_still_advance
     prove(ID, record.log)
 
 
-def test_new_ties_at_a_cut_get_another_lot_and_unchanged_ties_keep_theirs() -> None:
+def test_after_a_correction_new_ties_at_a_cut_get_another_lot_and_unchanged_ones_keep_theirs() -> None:
     """Pairing again does not repeat a lot that is still valid; all lots have different names."""
     plan = replace(SWISS, stages=(Stage(Method.SWISS, 2, 1), Stage(Method.ELIMINATION, 2, cut=2)), tie_breaks=("WON",))
     record = start_record(plan, 6)
@@ -196,7 +196,7 @@ def test_new_ties_at_a_cut_get_another_lot_and_unchanged_ties_keep_theirs() -> N
     prove(ID, record.log)
 
 
-def test_a_forbidden_pair_or_late_entrant_that_changes_the_draw_requires_another() -> None:
+def test_another_draw_is_needed_if_a_forbidden_pair_or_late_entrant_changes_it() -> None:
     record = start_record(SWISS, 6)
     record.play_round()
     table = record.pair().tables[0]
@@ -221,7 +221,7 @@ def test_a_forbidden_pair_that_was_not_drawn_together_does_not_stop_the_round() 
     assert record.submit(ORGANISER, StartRound(2)) == (RoundStarted(2),)
 
 
-def test_an_entrant_who_leaves_loses_the_drawn_bye() -> None:
+def test_an_entrant_who_leaves_loses_a_bye_that_was_already_drawn() -> None:
     record = start_record(SWISS, 5)
     (bye,) = record.pair().byes
     record.submit(ORGANISER, Withdraw(bye))
@@ -231,7 +231,7 @@ def test_an_entrant_who_leaves_loses_the_drawn_bye() -> None:
     record.submit(ORGANISER, StartRound(1))
 
 
-def test_a_redraw_keeps_the_wish_and_the_tables_set_by_hand() -> None:
+def test_a_redraw_keeps_the_chosen_priority_and_the_tables_set_by_hand() -> None:
     """The changes between the draw and the start do not matter here, and the comparison uses the same wishes."""
     record = start_record(PODS, 7)
     record.play_round()
@@ -258,7 +258,7 @@ def test_joint_rounds_do_not_depend_on_results() -> None:
     assert record.submit(ORGANISER, StartRound(2)) == (RoundStarted(2),)
 
 
-def test_a_log_with_a_stale_start_does_not_verify() -> None:
+def test_a_log_in_which_a_round_started_from_a_stale_draw_does_not_verify() -> None:
     record = start_record(KNOCKOUT, 4)
     record.play_round()
     record.pair()
@@ -268,7 +268,7 @@ def test_a_log_with_a_stale_start_does_not_verify() -> None:
         prove(ID, log)
 
 
-def test_under_rules_1_a_stale_round_may_start() -> None:
+def test_under_rules_1_a_round_may_start_from_a_stale_draw() -> None:
     """Logs of 0.2.0 rc 1 contain such starts, and must still verify."""
     record = start_record(KNOCKOUT, 4, rules=1)
     record.play_round()
@@ -292,7 +292,7 @@ def test_a_started_round_lists_later_corrections_of_earlier_rounds() -> None:
     assert record.tournament == fold(Tournament(ID), record.log)
 
 
-def test_a_redraw_uses_the_recorded_seeds_of_its_lots() -> None:
+def test_verification_repeats_a_redraw_with_the_recorded_seeds_of_its_lots() -> None:
     """Entrants who are still tied after an unrelated correction keep the order of their lot."""
     record = start_record(SWISS, 8)
     record.play_round()

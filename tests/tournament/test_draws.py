@@ -115,13 +115,13 @@ DRAWN: list[tuple[Callable[..., Iterable[Draw]], tuple[int, ...], str]] = [
 
 
 @pytest.mark.parametrize(("draws", "of", "drawn"), DRAWN, ids=lambda part: getattr(part, "__name__", str(part)))
-def test_each_method_returns_the_recorded_draws(
+def test_each_method_draws_the_same_rounds_as_recorded(
     draws: Callable[..., Iterable[Draw]], of: tuple[int, ...], drawn: str
 ) -> None:
     assert digest(draws(*of)) == drawn
 
 
-def test_the_likely_pairs_match_the_recorded_digest(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_pairs_that_the_sparse_search_considers_match_the_recorded_digest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matching, "EXACT", 4)
     assert digest(swiss_of(19)) == "9c23b7e027542e30"
     assert digest(swiss_of(24)) == "637769b1612b915f"

@@ -48,7 +48,7 @@ def test_a_bracket_of_sixteen_is_paired_as_printed() -> None:
     assert elimination.final_order(range(1, 17), 2, 1, rounds) == tuple(range(1, 17))
 
 
-def test_the_best_seeds_get_the_byes() -> None:
+def test_the_byes_go_to_the_best_seeds() -> None:
     draws, _ = play_stage(5, 2)
 
     assert draws[0].tables == ((4, 5),)
@@ -57,7 +57,7 @@ def test_the_best_seeds_get_the_byes() -> None:
     assert not draws[1].byes
 
 
-def test_a_winner_takes_the_place_of_the_better_seed() -> None:
+def test_a_winner_takes_the_bracket_place_of_the_better_seed() -> None:
     """9 beats 8 and 16 beats 1, so they meet. Neither has begun before, so the better seed begins."""
     first = elimination.draw(range(1, 17), 2, 1, [])
     assert first is not None
@@ -69,7 +69,7 @@ def test_a_winner_takes_the_place_of_the_better_seed() -> None:
     assert second.tables == ((9, 16), (4, 5), (2, 7), (3, 6))
 
 
-def test_the_entrant_who_has_begun_less_often_begins() -> None:
+def test_the_entrant_who_has_taken_the_first_seat_less_often_begins() -> None:
     rounds = [([((1, 4), (1, 2)), ((2, 3), (2, 1))], ())]
     final = elimination.draw(range(1, 5), 2, 1, rounds)
 
@@ -92,7 +92,7 @@ def test_runners_up_avoid_the_winner_of_their_table_if_possible() -> None:
     assert [sorted(table) for table in draws[1].tables] == [[1, 4, 6, 7], [2, 3, 5, 8]]
 
 
-def test_a_tie_goes_to_the_better_seed_with_a_reason() -> None:
+def test_a_tie_is_decided_for_the_better_seed_and_a_reason_is_given() -> None:
     rounds = [([((1, 4), (1, 1)), ((2, 3), (2, 1))], ())]
     final = elimination.draw(range(1, 5), 2, 1, rounds)
 
@@ -118,13 +118,13 @@ def test_seeding_order_may_differ_from_entrant_numbers() -> None:
 
 
 @pytest.mark.parametrize("table", [2, 3, 4])
-def test_no_round_follows_a_played_final(table: int) -> None:
+def test_no_round_can_be_paired_after_the_final_was_played(table: int) -> None:
     assert elimination.draw((1, 2), table, 1, [([((1, 2), (2, 1))], ())]) is None
     assert elimination.final_order((1, 2), table, 1, [([((1, 2), (2, 1))], ())]) == (2, 1)
 
 
 @pytest.mark.parametrize("n", [0, 1])
-def test_one_entrant_cannot_be_paired(n: int) -> None:
+def test_a_single_entrant_cannot_be_paired_in_an_elimination(n: int) -> None:
     with pytest.raises(Unpairable):
         elimination.draw(range(n), 2, 1, [])
 

@@ -63,14 +63,14 @@ def test_players_register_themselves_while_registration_is_open() -> None:
     assert record.refusal_of(BEN, Register(player=BEN)).code == "registration-closed"
 
 
-def test_a_repeated_registration_registers_once() -> None:
+def test_a_player_who_registers_twice_is_registered_only_once() -> None:
     record = Record()
     record.submit(ORGANISER, Register(player=ANA))
     assert record.submit(ORGANISER, Register(player=ANA)) == ()
     assert len(record.tournament.entrants) == 1
 
 
-def test_only_the_organiser_registers_others_and_bots() -> None:
+def test_only_the_organiser_can_register_bots_and_other_players() -> None:
     record = Record()
     record.submit(ORGANISER, OpenRegistration())
     assert record.refusal_of(ANA, Register(player=BEN)).code == "not-organiser"
@@ -80,7 +80,7 @@ def test_only_the_organiser_registers_others_and_bots() -> None:
     assert [one.bot for one in record.tournament.entrants] == ["greedy", "greedy"]
 
 
-def test_guests_play_only_elsewhere_and_bots_only_here() -> None:
+def test_guests_play_only_at_tables_elsewhere_and_bots_only_at_tables_on_the_service() -> None:
     assert Record().refusal_of(ORGANISER, Register(player=ANA, guest=True)).code == "guests-play-elsewhere"
     elsewhere = Record(replace(SWISS, elsewhere=True))
     assert elsewhere.refusal_of(ORGANISER, Register(bot="greedy")).code == "bots-play-here"
@@ -94,7 +94,7 @@ def test_a_full_tournament_refuses_entrants_until_one_leaves() -> None:
     record.submit(ORGANISER, Register(player=ANA))
 
 
-def test_only_the_organiser_readmits_an_entrant() -> None:
+def test_only_the_organiser_can_readmit_an_entrant() -> None:
     record = Record().register(1)
     assert record.submit("player-1", Withdraw(1)) == (Withdrawn(1),)
     assert record.submit("player-1", Withdraw(1)) == ()
@@ -105,7 +105,7 @@ def test_only_the_organiser_readmits_an_entrant() -> None:
     assert record.tournament.entrants[0].active
 
 
-def test_players_check_in_themselves_or_the_organiser_does() -> None:
+def test_players_can_check_in_themselves_or_the_organiser_can_do_it() -> None:
     record = Record().register(2)
     assert record.submit("player-1", CheckIn(1)) == (CheckedIn(1),)
     assert record.submit("player-1", CheckIn(1)) == ()
@@ -147,7 +147,7 @@ def test_a_guest_can_be_renamed_after_the_end_but_not_after_calling_off() -> Non
     assert record.refusal_of(ORGANISER, RenameGuest(1)).code == "tournament-over"
 
 
-def test_a_club_is_set_and_changed_by_the_organiser_at_any_time() -> None:
+def test_the_organiser_can_set_and_change_a_club_at_any_time() -> None:
     """An imported list may contain wrong clubs, and a mistake may be found later."""
     record = Record(ELSEWHERE, rules=2)
     for player in ("gina", "gus"):
@@ -165,7 +165,7 @@ def test_a_club_is_set_and_changed_by_the_organiser_at_any_time() -> None:
     assert record.refusal_of(ORGANISER, SetClub(2, "c1")).code == "tournament-over"
 
 
-def test_players_change_their_own_club_until_the_first_round_is_paired() -> None:
+def test_players_can_change_their_own_club_until_the_first_round_is_paired() -> None:
     """Later a player could influence the draw by it: entrants of one club meet late."""
     record = Record(rules=2)
     for player in (ANA, BEN):
@@ -191,7 +191,7 @@ def test_clubs_are_refused_for_bots_and_under_rules_1() -> None:
         assert older.refusal_of(by, SetClub(1, "c1")).code == "older-rules"
 
 
-def test_a_draw_separates_entrants_by_their_club_at_that_time() -> None:
+def test_a_draw_separates_entrants_by_the_clubs_they_have_at_that_time() -> None:
     record = Record(replace(PODS, stages=PODS.stages[:1]), rules=2)
     for number in range(8):
         record.submit(ORGANISER, Register(player=f"player-{number}", club="c1" if number < 2 else ""))
@@ -231,7 +231,7 @@ def test_the_last_organiser_cannot_be_demoted() -> None:
     assert record.refusal_of(ORGANISER, OpenRegistration()).code == "not-organiser"
 
 
-def test_a_forbidden_pair_is_recorded_once() -> None:
+def test_a_pair_that_is_forbidden_twice_is_recorded_only_once() -> None:
     record = Record().register(2)
     assert record.submit(ORGANISER, Forbid((2, 1))) == (Forbidden((1, 2)),)
     assert record.submit(ORGANISER, Forbid((1, 2))) == ()
@@ -239,7 +239,7 @@ def test_a_forbidden_pair_is_recorded_once() -> None:
     assert record.refusal_of(ORGANISER, Forbid((1, 3))).code == "no-such-entrant"
 
 
-def test_a_late_entrant_joins_a_swiss_first_stage() -> None:
+def test_a_late_entrant_can_join_if_the_first_stage_is_a_swiss() -> None:
     record = Record(PODS).register(8)
     record.play_round()
     record.submit(ORGANISER, Register(player=ANA))
@@ -276,7 +276,7 @@ def test_a_list_can_be_sealed_until_the_entrants_first_table_starts() -> None:
     assert Record().register(1).refusal_of("player-1", SealDeck(1, "c0")).code == "no-decks"
 
 
-def test_each_list_is_locked_separately() -> None:
+def test_each_deck_list_is_locked_separately() -> None:
     record = Record(replace(SWISS, decks=Decks.AFTER)).register(3)
     (rested,) = record.start().byes
     seated = next(one for one in (1, 2, 3) if one != rested)
@@ -286,7 +286,7 @@ def test_each_list_is_locked_separately() -> None:
     record.submit(ANA, SealDeck(4, "c1"))
 
 
-def test_the_organiser_seals_several_lists_or_none() -> None:
+def test_the_organiser_seals_several_lists_together_or_none_of_them() -> None:
     record = Record(replace(SWISS, decks=Decks.AFTER)).register(2)
     both = SealDecks((SealDeck(1, "c0"), SealDeck(2, "c1")))
     assert record.refusal_of("player-1", both).code == "not-organiser"
@@ -294,7 +294,7 @@ def test_the_organiser_seals_several_lists_or_none() -> None:
     assert record.submit(ORGANISER, both) == (DeckSealed(1, "c0"), DeckSealed(2, "c1"))
 
 
-def test_entrants_without_a_list_are_not_paired_if_lists_are_needed() -> None:
+def test_entrants_without_a_deck_list_are_not_paired_if_lists_are_needed() -> None:
     plan = replace(SWISS, decks=Decks.AFTER)
     record = Record(plan, pinned=Pinned(1, "fa" * 32)).register(5)
     for number in (1, 2, 4):
@@ -326,7 +326,7 @@ def test_joining_is_refused_once_the_last_round_of_the_first_stage_has_started()
     assert record.refusal_of(ORGANISER, Register(player=BEN)).code == "too-late"
 
 
-def test_an_absent_entrant_joins_the_first_stage_as_a_late_entrant() -> None:
+def test_an_absent_entrant_who_returns_joins_the_first_stage_like_a_late_entrant() -> None:
     record = Record(replace(SWISS, check_in=True)).register(5)
     for number in (1, 2, 3, 4):
         record.submit(ORGANISER, CheckIn(number))
@@ -353,7 +353,7 @@ def test_a_tournament_has_at_most_as_many_entrants_as_the_service_can_pair(monke
     assert Record().register(3).refusal_of(ORGANISER, Register(bot="greedy")).facts == {"capacity": 3}
 
 
-def test_a_list_is_registered_as_a_whole() -> None:
+def test_all_entrants_of_a_list_are_registered_together() -> None:
     record = Record(replace(SWISS, elsewhere=True))
     several = tuple(Register(player=f"guest-{number}", guest=True, club="c1") for number in range(3))
     decided = record.submit(ORGANISER, RegisterMany((*several, Register(player=ANA))))

@@ -76,7 +76,7 @@ def cup() -> LocalTournament:
     return cup
 
 
-def test_only_a_two_seat_swiss_can_be_exported_as_a_report() -> None:
+def test_only_a_swiss_with_tables_of_two_can_be_exported_as_a_report() -> None:
     assert is_reportable(LocalTournament(plan()).register_bots(2).play_rounds().tournament)
     others = (
         (Stage(Method.ROUND_ROBIN, 2),),
@@ -134,7 +134,7 @@ def test_points_and_ranks_match_the_standings(cup: LocalTournament) -> None:
         assert lines[line.entrant].rank == line.place
 
 
-def test_a_library_reads_the_report(cup: LocalTournament) -> None:
+def test_a_third_party_library_can_read_the_report(cup: LocalTournament) -> None:
     parsed = TRFParser(LINE_END.join(write(cup))).parse()
     assert parsed["tournament"]["name"] == "Spring Cup"
     assert parsed["tournament"]["total_rounds"] == 3
@@ -167,7 +167,7 @@ def test_line_ends_in_names_are_removed() -> None:
     assert sum(line.startswith("001") for line in lines) == 2
 
 
-def test_a_long_name_is_cut() -> None:
+def test_a_name_that_is_too_long_for_its_column_is_cut() -> None:
     cup = LocalTournament(plan()).register_players("1" * 32, "9" * 32)
     cup.start()
     long = {"1" * 32: "x" * 60}

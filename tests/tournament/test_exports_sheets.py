@@ -86,7 +86,7 @@ def cup() -> LocalTournament:
 
 
 @pytest.mark.parametrize("language", list(Language))
-def test_each_language_has_all_words(cup: LocalTournament, language: Language) -> None:
+def test_every_language_has_all_words_of_the_sheets(cup: LocalTournament, language: Language) -> None:
     words = sheet_words()[language]
     assert all(value.strip() == value and value for value in msgspec.structs.asdict(words).values())
     page = parse_page(final_sheet(cup.tournament, print_options(language)))
@@ -119,7 +119,7 @@ def test_terms_add_up_to_their_value(cup: LocalTournament) -> None:
         assert sum(map(float, terms)) == pytest.approx(float(value)), anchor
 
 
-def test_names_are_escaped(cup: LocalTournament) -> None:
+def test_names_are_escaped_in_html(cup: LocalTournament) -> None:
     ada, ben = "1" * 32, "2" * 32
     elsewhere = LocalTournament(plan(SWISS, elsewhere=True)).register_players(ada)
     elsewhere.do(Register(player=ben, club="c1"), by=ben)
@@ -133,7 +133,7 @@ def test_names_are_escaped(cup: LocalTournament) -> None:
         assert "<b>Ben" in parse_page(page).words
 
 
-def test_a_sheet_of_a_round_has_lines_to_fill_in() -> None:
+def test_the_sheet_of_a_round_has_lines_to_fill_in() -> None:
     ada, ben, cleo = "1" * 32, "2" * 32, "3" * 32
     cup = LocalTournament(plan(SWISS, elsewhere=True)).register_players(ada, ben, cleo)
     cup.start()
@@ -163,7 +163,7 @@ def test_stages_and_groups_have_their_own_standings() -> None:
     assert "Group 1" in parse_page(round_sheet(cup.tournament, cup.tournament.rounds[0], print_options())).words
 
 
-def test_a_sheet_says_if_nothing_was_played() -> None:
+def test_a_sheet_says_so_if_nothing_was_played() -> None:
     assert (
         "Nothing has been played yet."
         in parse_page(final_sheet(LocalTournament(plan()).tournament, print_options())).words
@@ -199,7 +199,7 @@ def test_the_content_policy_allows_only_the_style_and_script_of_the_page(cup: Lo
         (Language.NL, "de", Language.NL),
     ],
 )
-def test_a_page_is_in_the_language_of_its_reader(wanted: Language | None, accepted: str, language: Language) -> None:
+def test_a_sheet_is_in_the_language_of_its_reader(wanted: Language | None, accepted: str, language: Language) -> None:
     assert choose_language(wanted, accepted) is language
 
 

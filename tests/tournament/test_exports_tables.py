@@ -59,7 +59,7 @@ def parse_csv(text: str) -> list[dict[str, str]]:
     [("0", "0"), ("7/2", "3.5"), ("-1/4", "-0.25"), ("1/3", "0.333333"), ("2/3", "0.666667"), ("1200", "1200"),
      ("-1/10000000", "0"), ("1/64", "0.015625"), ("123456789012345678901", "123456789012345678901")],
 )  # fmt: skip
-def test_amounts_are_written_in_decimal_digits(amount: str, written: str) -> None:
+def test_fractions_are_written_as_decimal_numbers(amount: str, written: str) -> None:
     assert format_decimal(Fraction(amount)) == written
 
 
@@ -92,7 +92,7 @@ def test_the_standings_table_matches_the_standings(cup: LocalTournament) -> None
     assert {row["presence"] for row in rows} == {"registered", "withdrawn"}
 
 
-def test_a_spreadsheet_does_not_run_a_name_as_a_formula(cup: LocalTournament) -> None:
+def test_a_spreadsheet_does_not_execute_a_name_as_a_formula(cup: LocalTournament) -> None:
     for written in (standings_csv, write_pairings, results_csv):
         named = {row["name"] for row in parse_csv(written(cup.tournament, NAMES))}
         assert named == {'\'=cmd|"/C calc"!A1', "Ben, the second", "Cléo\u200d"}

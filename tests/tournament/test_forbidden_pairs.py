@@ -22,7 +22,7 @@ def start_record(*stages: Stage, count: int = 8, rules: int = 2) -> Record:
 
 @pytest.mark.parametrize("stage", [KNOCKOUT, FOURS, SCHEDULE, THREES], ids=["bracket", "fours", "pairs", "threes"])
 @pytest.mark.parametrize("begun", [False, True], ids=["before", "begun"])
-def test_a_knockout_and_a_round_robin_refuse_forbidden_pairs(stage: Stage, begun: bool) -> None:
+def test_pairs_cannot_be_forbidden_in_a_knockout_or_a_round_robin(stage: Stage, begun: bool) -> None:
     record = start_record(stage)
     if begun:
         record.play_round()
@@ -80,7 +80,7 @@ def play_joint_rounds(forbidding: bool) -> list[tuple[tuple[int, ...], ...]]:
     return [tuple(table.entrants for table in one.tables) for one in record.tournament.rounds]
 
 
-def test_a_bracket_that_pairs_a_forbidden_pair_gives_a_reason() -> None:
+def test_if_a_bracket_pairs_a_forbidden_pair_it_gives_a_reason() -> None:
     record = start_record(Stage(Method.SWISS, 2, 1), Stage(Method.ELIMINATION, 2, cut=2), count=4)
     record.submit(ORGANISER, Forbid((1, 2)))
     record.pair(fixed=((1, 3), (2, 4)))
@@ -101,7 +101,7 @@ def test_under_rules_1_a_forbidden_pair_is_always_accepted() -> None:
 
 
 @pytest.mark.parametrize("rules", [1, 2])
-def test_changed_methods_have_new_names(rules: int) -> None:
+def test_pairing_methods_that_changed_have_new_names(rules: int) -> None:
     """A round is drawn again by the method that it names."""
     swiss = start_record(Stage(Method.SWISS, 2, 1), rules=rules)
     assert swiss.pair().algorithm == f"swiss/{rules}"

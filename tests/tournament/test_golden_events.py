@@ -27,7 +27,7 @@ def test_a_golden_tournament_verifies(path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", EVENTS)
-def test_a_golden_tournament_is_recorded_again_identically(name: str) -> None:
+def test_recording_a_golden_tournament_again_gives_identical_bytes(name: str) -> None:
     with (HERE / f"v1-{name}.ndjson").open("rb") as file:
         assert (
             list(map(without_compression, EVENTS[name]().lines({})))

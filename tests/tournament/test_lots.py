@@ -115,7 +115,7 @@ def test_pairing_again_draws_another_lot() -> None:
 
 
 @pytest.mark.parametrize("preset", presets())
-def test_every_preset_ends_in_a_lot_if_a_place_matters(preset: str) -> None:
+def test_in_every_preset_a_lot_breaks_the_last_tie_for_a_place_that_matters(preset: str) -> None:
     stages = (Stage(Method.SWISS, 2, rounds=1), Stage(Method.ELIMINATION, 2, cut=2))
     cup = LotTournament(plan(*stages, scoring=preset), 4)
     cup.round(rank_all_equal)
@@ -160,7 +160,7 @@ def test_a_lot_counts_only_while_the_entrants_are_tied() -> None:
     assert tuple(line.entrant for line in stage_standings(cup.tournament, 0)) == order
 
 
-def test_a_lot_decides_which_entrants_of_a_row_of_groups_advance() -> None:
+def test_a_lot_decides_which_equally_placed_entrants_of_different_groups_advance() -> None:
     """Four groups were planned and three could be filled: one of the three entrants in second place advances."""
     stages = (Stage(Method.ROUND_ROBIN, 2, groups=4), Stage(Method.ELIMINATION, 2, cut=4))
     chosen = set[int]()
@@ -186,7 +186,7 @@ def test_an_unplayed_stage_does_not_change_the_places() -> None:
     assert set(after[:2]) == {entrant for place, entrant in before if place == 1}
 
 
-def test_a_plan_that_names_the_lot_is_refused() -> None:
+def test_a_plan_that_names_the_lot_as_a_tie_break_is_refused() -> None:
     with pytest.raises(Rejected) as refusal:
         planning.check_plan(plan(tie_breaks=("BH", "LOT")), (2, 3, 4))
     assert refusal.value.code == "bad-plan"

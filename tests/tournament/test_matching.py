@@ -16,7 +16,9 @@ def random_costs(vertices: int, seed: int, share: float = 1) -> dict[matching.Ed
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_bound_of_a_sparse_matching_holds(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cost_of_the_best_matching_is_never_below_the_bound_of_a_sparse_one(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     prices = random_costs(20, seed, 0.7)
     best = matching.match_exactly(20, prices)
     monkeypatch.setattr(matching, "EXACT", 0)
@@ -30,9 +32,7 @@ def test_the_bound_of_a_sparse_matching_holds(seed: int, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("exact", [0, 100])
-def test_there_is_no_perfect_matching_if_a_vertex_must_be_left_over(
-    exact: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_matching_is_returned_if_a_vertex_must_be_left_over(exact: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Three vertices with edges only to two others; and two triangles, which only the fractional matching covers."""
     monkeypatch.setattr(matching, "EXACT", exact)
     star = {(a, b): 1 for a in range(3) for b in (3, 4)}
@@ -43,7 +43,7 @@ def test_there_is_no_perfect_matching_if_a_vertex_must_be_left_over(
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_no_edge_is_cheaper_than_its_potentials(seed: int) -> None:
+def test_no_edge_costs_less_than_half_the_sum_of_its_potentials(seed: int) -> None:
     prices = random_costs(15, seed)
     values = matching.compute_potentials(15, prices)
 

@@ -151,7 +151,7 @@ def test_an_ambiguous_or_unreadable_list_is_refused_at_its_line(text: str, fault
     assert faults(read_list(text))[0] == fault
 
 
-def test_a_reading_shows_separator_headings_and_columns() -> None:
+def test_the_result_of_reading_a_list_shows_separator_headings_and_columns() -> None:
     reading = read_list("\nNr.;Nachname;Vorname;Elo;Verein;Foo\n1;Berg;Anna;2100;Nord;3\n")
     assert (reading.format, reading.separator, reading.heading) == (Format.TABLE, ";", 2)
     assert [column.heading for column in reading.columns] == ["Nr.", "Nachname", "Vorname", "Elo", "Verein", "Foo"]
@@ -163,7 +163,7 @@ def test_a_reading_shows_separator_headings_and_columns() -> None:
     assert read_list(REPORT).format is Format.REPORT
 
 
-def test_a_list_with_clubs_or_first_names_is_refused_with_headings_for_both_readings() -> None:
+def test_the_refusal_of_an_ambiguous_list_offers_headings_for_both_readings() -> None:
     text = "1;Berg;Anna\n2;Novak;Bela\n"
     (fault,) = read_list(text).faults
     assert fault.facts == {"columns": [["", "name", "club"], ["", "surname", "first_name"]]}
@@ -179,7 +179,7 @@ def test_an_empty_list_has_no_entrants_and_no_faults() -> None:
         assert (reading.entrants, reading.faults) == ((), ())
 
 
-def test_reading_of_a_much_too_long_text_stops_early() -> None:
+def test_a_text_that_is_much_too_long_is_not_read_to_its_end() -> None:
     assert len(read_list("Ada;\r\n" * 10_000).entrants) == MOST_LISTED + 2
 
 

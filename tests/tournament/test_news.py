@@ -36,7 +36,7 @@ def collect_news(log: tuple[Entry, ...], after: int = 0) -> list[News]:
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_news_name_each_round_table_and_result_once_from_any_starting_point(path: Path) -> None:
+def test_from_any_starting_point_news_name_each_round_table_and_result_once(path: Path) -> None:
     log = entries_of(path)
     whole, after = collect_news(log), fold(Tournament(ID), log)
     assert [one.version for one in whole] == sorted(one.version for one in whole)

@@ -56,7 +56,7 @@ def test_a_playable_plan_is_accepted(plan: Plan) -> None:
         ({"stages": (SWISS, replace(OUT, groups=2))}, "$.stages[1].groups"),
     ],
 )
-def test_an_unplayable_plan_is_refused_with_the_wrong_field(changes: dict[str, Any], at: str) -> None:
+def test_the_refusal_of_an_unplayable_plan_names_the_wrong_field(changes: dict[str, Any], at: str) -> None:
     with pytest.raises(Rejected, match="bad-plan") as refused:
         check_plan(replace(PLAN, **changes), SIZES)
     assert refused.value.facts["at"] == at

@@ -219,7 +219,7 @@ def test_too_few_entrants_for_a_table_are_not_paired(n: int, sizes: tuple[int, .
 
 
 @pytest.mark.parametrize("seed", range(CASES))
-def test_draws_for_up_to_twelve_cost_no_more_than_the_best_of_all_rounds(seed: int) -> None:
+def test_for_up_to_twelve_entrants_the_draw_is_as_cheap_as_the_best_possible_round(seed: int) -> None:
     random = Random(seed)
     size = random.choice([4, 4, 3])
     people = random_event(seed, random.choice([6, 7, 8, 9, 10, 10, 11, 11, 12]), random.randrange(1, 6), size)
@@ -239,7 +239,7 @@ def test_draws_for_up_to_twelve_cost_no_more_than_the_best_of_all_rounds(seed: i
     assert all(low <= min(part) for low, part in zip(counted, zip(*costs, strict=True), strict=True))
 
 
-def test_the_search_for_larger_fields_finds_the_optimum_for_sixteen() -> None:
+def test_the_search_for_larger_fields_finds_the_best_draw_for_sixteen_entrants() -> None:
     """All objectives before the score are always equal; score and clubs in nine of ten draws."""
     equal = 0
     for seed in range(SEARCHES):
@@ -273,7 +273,7 @@ def events(draw: st.DrawFn) -> tuple[list[Contender], int, frozenset[Pair]]:
 
 @settings(max_examples=400 if LONG else 15, deadline=None)
 @given(events(), st.randoms(use_true_random=False))
-def test_every_entrant_sits_once_in_any_order_of_the_input(
+def test_every_entrant_sits_at_one_table_whatever_the_input_order(
     given_event: tuple[list[Contender], int, frozenset[Pair]], random: Random
 ) -> None:
     people, size, forbidden = given_event
@@ -286,7 +286,7 @@ def test_every_entrant_sits_once_in_any_order_of_the_input(
     assert pods.draw(random.sample(people, len(people)), size, forbidden, build_stream()) == draw
 
 
-def test_a_larger_field_keeps_all_promises_too() -> None:
+def test_the_draw_for_a_larger_field_passes_all_checks_too() -> None:
     people = random_event(3, 26, 2)
     forbidden = frozenset({(1, 2), (1, 3), (2, 3), (10, 26)})
     draw = pods.draw(people, 4, forbidden, build_stream())
@@ -309,13 +309,13 @@ def without_history(people: Sequence[Contender], keep: Callable[[Contender], Con
         lambda c: replace(c, club=""),
     ],
 )
-def test_the_checks_notice_a_flawed_draw(keep: Callable[[Contender], Contender]) -> None:
+def test_control_the_checks_notice_a_flawed_draw(keep: Callable[[Contender], Contender]) -> None:
     people = random_event(5, 11, 4)
     assert find_problems(pods.draw(people, 4, NOBODY, build_stream()), people, 4) == []
     assert find_problems(without_history(people, keep), people, 4) == ["another cost than it says"]
 
 
-def test_without_scores_the_score_objective_is_zero() -> None:
+def test_a_draw_without_scores_has_no_cost_for_score_differences() -> None:
     people = random_event(7, 12, 3)
     draw = pods.draw(people, 4, NOBODY, build_stream(), scores=False)
     assert draw.cost[OBJECTIVES.index("score")] == 0
@@ -346,13 +346,13 @@ def test_forbidden_pairs_that_leave_no_draw_are_refused() -> None:
         pods.draw(fresh_contenders(17), 4, frozenset((1, other) for other in range(2, 18)), build_stream())
 
 
-def test_the_stream_decides_between_equal_draws() -> None:
+def test_the_random_stream_decides_between_equally_good_draws() -> None:
     assert pods.draw(fresh_contenders(40), 4, NOBODY, build_stream(1)) != pods.draw(
         fresh_contenders(40), 4, NOBODY, build_stream(2)
     )
 
 
-def test_tables_of_three_are_shared_evenly_over_the_rounds() -> None:
+def test_over_the_rounds_tables_of_three_are_shared_evenly_among_entrants() -> None:
     """Seven rounds of seven entrants: each sits at the table of three three times, and the numbers stay even."""
     people, random = fresh_contenders(7), Random(1)
     for number in range(7):
@@ -364,7 +364,7 @@ def test_tables_of_three_are_shared_evenly_over_the_rounds() -> None:
     assert threes == [3] * 7
 
 
-def test_seven_entrants_cannot_have_both_even_sizes_and_new_company() -> None:
+def test_seven_entrants_cannot_have_both_even_table_sizes_and_new_opponents() -> None:
     first = pods.draw(fresh_contenders(7), 4, NOBODY, build_stream())
     people = rank(play_round(fresh_contenders(7), first.tables, Random(1)))
     even, company = (pods.draw(people, 4, NOBODY, build_stream(1), keep=keep) for keep in Keep)
@@ -374,7 +374,7 @@ def test_seven_entrants_cannot_have_both_even_sizes_and_new_company() -> None:
     assert [len(reason.entrants) for reason in company.reasons if reason.code == "size"] == [2]
 
 
-def test_each_entrant_gets_a_position_not_had_yet() -> None:
+def test_each_entrant_gets_a_starting_position_not_had_before() -> None:
     free = [0, 1, 2, 3, 3, 2, 1, 0]
     people = [replace(c, seats=tuple({0, 1, 2, 3} - {free[c.entrant - 1]})) for c in fresh_contenders(8)]
     draw = pods.draw(people, 4, NOBODY, build_stream())
@@ -399,7 +399,7 @@ def count_repeated_pairs(draws: Sequence[Draw]) -> int:
 
 
 @pytest.mark.parametrize(("n", "rounds"), [(16, 3), (16, 5), (32, 3)])
-def test_preliminaries_of_sixteen_have_no_repeat(n: int, rounds: int) -> None:
+def test_preliminary_rounds_of_sixteen_have_no_repeated_opponents(n: int, rounds: int) -> None:
     """Five rounds of sixteen are the maximum: all pairs meet once."""
     draws = pods.draw_preliminaries(fresh_contenders(n), 4, rounds, NOBODY, build_stream(2))
     assert len(draws) == rounds
@@ -413,7 +413,7 @@ def test_preliminaries_of_sixteen_have_no_repeat(n: int, rounds: int) -> None:
     assert pods.draw_preliminaries(fresh_contenders(n)[::-1], 4, rounds, NOBODY, build_stream(2)) == draws
 
 
-def test_preliminaries_keep_forbidden_pairs_apart_and_byes_fair() -> None:
+def test_preliminary_rounds_keep_forbidden_pairs_apart_and_share_byes_fairly() -> None:
     forbidden = frozenset({(1, 2), (3, 4)})
     draws = pods.draw_preliminaries(fresh_contenders(10), 4, 5, forbidden, build_stream(), sizes=(4,))
     byes = Counter(entrant for draw in draws for entrant in draw.byes)
@@ -423,28 +423,28 @@ def test_preliminaries_keep_forbidden_pairs_apart_and_byes_fair() -> None:
     )
 
 
-def test_preliminaries_of_zero_rounds_are_empty() -> None:
+def test_drawing_zero_preliminary_rounds_gives_none() -> None:
     assert pods.draw_preliminaries(fresh_contenders(8), 4, 0, NOBODY, build_stream()) == ()
 
 
 @pytest.mark.parametrize(
     ("row", "cost"), [((), 0), ((0, 1, 2, 3), 0), ((0, 0), 1), ((0, 1, 0, 1), 2), ((0, 1, 2, 3, 0), 0), ((2, 2, 2), 3)]
 )
-def test_a_position_costs_if_a_rarer_one_was_available(row: tuple[int, ...], cost: int) -> None:
+def test_a_starting_position_costs_something_if_a_rarer_one_was_available(row: tuple[int, ...], cost: int) -> None:
     assert count_repeats(row, 4) == cost
 
 
-def test_passed_over_entrants_are_listed_with_the_difference() -> None:
+def test_entrants_passed_over_for_a_bye_are_listed_with_the_difference() -> None:
     assert list_passed_over((0, 1, 2), (0,), (3, 1, 2), (7, 8, 9)) == [(0, 1, 2)]
     assert list_passed_over((0, 1, 2), (1,), (3, 1, 2), (7, 8, 9)) == []
 
 
-def test_a_position_of_larger_tables_costs_if_it_was_had_before() -> None:
+def test_a_repeated_position_of_a_larger_table_costs_something() -> None:
     assert count_repeats((0, 1, 2, 3), 3) == 0
     assert count_repeats((3, 3), 3) == 1
 
 
-def test_64_entrants_in_five_rounds_and_256_in_a_sixth_have_no_repeats() -> None:
+def test_no_opponents_are_repeated_by_64_entrants_in_five_rounds_or_256_in_a_sixth() -> None:
     assert count_repeated_pairs(pods.draw_preliminaries(fresh_contenders(64), 4, 5, NOBODY, build_stream())) == 0
     people = random_event(1, 256, 5)
     draw = pods.draw(people, 4, NOBODY, build_stream())

@@ -25,7 +25,7 @@ def only_pool(pools: tuple[Pool, ...]) -> Pool:
     return pool
 
 
-def test_two_seats_are_rated_tournament_by_tournament() -> None:
+def test_contests_of_two_seats_are_rated_tournament_by_tournament() -> None:
     pool = only_pool(
         rate_contests(
             [build_contest(1, "ann ben", "1 2"), build_contest(2, "ann cid", "1 1"), build_contest(3, "ben cid", "2 1")]
@@ -59,11 +59,11 @@ def test_only_the_latest_ratings_of_a_player_are_kept_but_all_contests_are_count
         assert (each.history[0].at, each.now.at) == (6, MOST_POINTS + 5)
 
 
-def test_thirty_days_are_a_period() -> None:
+def test_a_rating_period_is_thirty_days() -> None:
     assert PERIOD == 2_592_000_000
 
 
-def test_a_period_counts_the_time_since_the_last_one() -> None:
+def test_a_rating_period_takes_into_account_the_time_since_the_last_one() -> None:
     """Ben's opponent has been idle as long as Ben has: two and a half months."""
     end = PERIOD * 5 // 2
     contests = [build_contest(0, "ann ben", "1 2", "one"), build_contest(end, "ann ben", "1 1", "two")]
@@ -73,14 +73,14 @@ def test_a_period_counts_the_time_since_the_last_one() -> None:
     assert (ben.now.middle, ben.now.deviation) == (expected.rating, expected.deviation)
 
 
-def test_tables_without_a_tournament_are_rated_one_by_one() -> None:
+def test_matches_of_two_outside_tournaments_are_rated_one_by_one() -> None:
     pool = only_pool(rate_contests([build_contest(1, "ann ben", "1 2", ""), build_contest(2, "ann ben", "1 2", "")]))
     assert [len(each.history) for each in pool.players] == [2, 2]
     bare = only_pool(rate_contests([Contest("katharina", 1, ("ann", "ben"), (1, 2))]))
     assert (bare.players[0].now.round, bare.players[0].now.table) == (0, 0)
 
 
-def test_contests_of_four_seats_are_rated_one_after_the_other() -> None:
+def test_each_contest_of_four_seats_is_rated_as_a_whole_in_turn() -> None:
     contests = [build_contest(1, "ann ben cid dan", "2 1 3 3"), build_contest(2, "dan ann ben cid", "1 2 3 4")]
     pool = only_pool(rate_contests(contests))
     assert (pool.seats, pool.formula) == (4, "plackett-luce/1")
@@ -181,7 +181,7 @@ def test_player_ids_do_not_change_ratings(contests: list[Contest]) -> None:
 
 @given(leagues())
 @settings(max_examples=40, deadline=None)
-def test_at_more_than_two_seats_later_contests_do_not_change_earlier_points(contests: list[Contest]) -> None:
+def test_with_more_than_two_seats_later_contests_do_not_change_earlier_ratings(contests: list[Contest]) -> None:
     before = {(p.game, p.seats, p.bots): {r.player: r.history for r in p.players} for p in rate_contests(contests[:-1])}
     for pool in rate_contests(contests):
         for each in pool.players if pool.seats > 2 else ():

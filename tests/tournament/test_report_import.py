@@ -92,7 +92,7 @@ def player_line(number: int, name: str, points: str, *games: str) -> str:
 TWO = ["012 Cup", player_line(1, "Ada", "1.0", "2 w 1"), player_line(2, "Ben", "0.0", "1 b 0")]
 
 
-def test_points_without_a_game_and_results_of_unrated_games_count() -> None:
+def test_points_without_a_game_and_results_of_unrated_games_are_counted() -> None:
     text = "\n".join(
         [
             "012 Cup",

@@ -35,7 +35,7 @@ def elsewhere() -> tuple[Record, str, str]:
     return record, f"player-{one}", f"player-{other}"
 
 
-def test_the_result_of_a_match_is_imported_once_and_closes_the_round() -> None:
+def test_the_result_of_a_match_is_recorded_once_and_closes_the_round() -> None:
     record = Record().register(2)
     match = record.start().tables[0].match
     arrived, closed = record.import_result(match, 7, 5)
@@ -86,7 +86,7 @@ def test_a_reported_result_counts_once_all_entrants_have_confirmed_it() -> None:
     assert record.refusal_of(one, ReportResult(1, 1, (1, 3), (2, 1))).code == "result-stands"
 
 
-def test_the_staff_reports_and_confirms_for_guests() -> None:
+def test_staff_report_and_confirm_results_for_guests() -> None:
     record = Record(replace(SWISS, elsewhere=True)).register(1)
     record.submit(ORGANISER, Register(player="guest", guest=True))
     record.start()
@@ -106,7 +106,7 @@ def test_a_table_of_guests_is_reported_by_the_staff_alone() -> None:
     assert record.submit(ORGANISER, ReportResult(1, 1, (3, 1), (1, 2)))[-1] == RoundClosed(1)
 
 
-def test_the_same_report_confirms_and_a_different_one_replaces_it() -> None:
+def test_a_second_report_confirms_the_first_if_equal_and_otherwise_replaces_it() -> None:
     record, one, other = elsewhere()
     assert record.refusal_of(one, ConfirmResult(1, 1)).code == "nothing-reported"
     record.submit(one, ReportResult(1, 1, (3, 1), (1, 2)))
@@ -139,7 +139,7 @@ def test_a_referee_cannot_rule_on_their_own_table() -> None:
     assert record.submit(REFEREE, RuleTable(1, own.number, (1, 0), (1, 2), Cause.OTHER))[-1] == RoundClosed(1)
 
 
-def test_only_players_of_a_table_played_elsewhere_report() -> None:
+def test_only_players_at_a_table_played_elsewhere_can_report_its_result() -> None:
     record, *_ = elsewhere()
     assert record.refusal_of(ANA, ReportResult(1, 1, (1, 0), (1, 2))).code == "not-your-table"
     here = Record().register(2)
@@ -190,7 +190,7 @@ def test_results_are_refused_for_missing_tables_and_unstarted_rounds() -> None:
     assert record.refusal_of(ORGANISER, RuleTable(1, 2, (1, 0), (1, 2), Cause.OTHER)).code == "no-such-table"
 
 
-def test_only_the_staff_rules() -> None:
+def test_only_staff_can_rule_on_a_table() -> None:
     record = Record().register(2)
     record.start()
     assert record.refusal_of("player-1", RuleTable(1, 1, (1, 0), (1, 2), Cause.OTHER)).code == "not-referee"
@@ -213,5 +213,5 @@ def test_a_corrected_played_result_counts_as_played_and_a_walkover_does_not() ->
     assert ruled.kind is Kind.RULED
 
 
-def test_places_follow_from_points_like_a_race() -> None:
+def test_entrants_with_equal_points_share_a_place_and_the_next_place_is_skipped() -> None:
     assert places_of((5, 9, 5, 1)) == (2, 1, 2, 4)

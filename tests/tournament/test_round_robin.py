@@ -23,7 +23,7 @@ def starts(draws: Sequence[Draw], entrant: int, size: int) -> list[int]:
 
 
 @pytest.mark.parametrize("n", range(3, 17))
-def test_two_seats_follow_bergers_tables(n: int) -> None:
+def test_at_two_seats_the_schedule_follows_bergers_tables(n: int) -> None:
     """The expected tables are those of FIDE Handbook C.05, in order."""
     players = [
         {"id": one, "name": "", "score": 0.0, "rating": 0, "starting_number": one, "color_hist": []}
@@ -54,7 +54,7 @@ def test_at_two_seats_all_pairs_meet_once_and_begin_equally_often(n: int) -> Non
     ("n", "table", "rounds", "times"),
     [(3, 3, 1, 1), (9, 3, 4, 1), (15, 3, 7, 1), (4, 4, 1, 1), (15, 4, 5, 1), (16, 4, 5, 1), (8, 4, 7, 3), (5, 4, 5, 3)],
 )
-def test_in_a_design_all_pairs_meet_equally_often(n: int, table: int, rounds: int, times: int) -> None:
+def test_in_a_balanced_design_all_pairs_meet_equally_often(n: int, table: int, rounds: int, times: int) -> None:
     draws = round_robin.schedule(range(1, n + 1), table)
 
     assert len(draws) == rounds
@@ -101,19 +101,19 @@ def test_repeats_are_listed_in_their_round() -> None:
     assert not draws[0].reasons
 
 
-def test_a_game_of_exactly_three_seats_rotates_the_bye() -> None:
+def test_in_a_game_for_exactly_three_seats_the_bye_rotates() -> None:
     draws = round_robin.schedule(range(1, 5), 3, (3,))
 
     assert [draw.byes for draw in draws] == [(1,), (2,), (3,), (4,)]
 
 
 @pytest.mark.parametrize("n", [0, 1])
-def test_one_entrant_cannot_be_paired(n: int) -> None:
+def test_a_single_entrant_cannot_be_paired_in_a_round_robin(n: int) -> None:
     with pytest.raises(Unpairable):
         round_robin.schedule(range(n), 2)
 
 
-def test_a_bad_schedule_costs_more_than_the_search_result() -> None:
+def test_control_a_bad_schedule_costs_more_than_the_one_found() -> None:
     """The control: the same tables in every round cost more in all objectives; pairs that never meet are counted."""
     good = round_robin.build_schedule(12, 4, (2, 3, 4))
     bad = (good[0],) * len(good)

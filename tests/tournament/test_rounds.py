@@ -86,7 +86,7 @@ def test_a_round_is_paired_only_after_the_previous_one_is_closed() -> None:
     record.pair()
 
 
-def test_a_round_starts_once() -> None:
+def test_a_round_can_be_started_only_once() -> None:
     record = Record().register(2)
     assert record.refusal_of(ORGANISER, StartRound(1)).code == "no-such-round"
     record.pair()
@@ -129,7 +129,7 @@ def test_tables_set_by_hand_are_kept_and_the_rest_is_drawn() -> None:
     assert round_.fixed == ((5, 2),)
 
 
-def test_tables_by_hand_must_be_possible() -> None:
+def test_tables_set_by_hand_must_be_valid() -> None:
     record = Record().register(6)
     record.submit(ORGANISER, Withdraw(6))
 
@@ -159,7 +159,7 @@ def test_forbidden_pairs_are_never_seated_together() -> None:
     assert record.refusal_of(ORGANISER, PairRound(1, again=True)).code == "unpairable"
 
 
-def test_a_stage_needs_a_table() -> None:
+def test_a_stage_needs_enough_entrants_for_a_table() -> None:
     assert Record().register(1).refusal_of(ORGANISER, PairRound(1)).code == "too-few-entrants"
     assert Record(PODS, sizes=(3, 4)).register(2).refusal_of(ORGANISER, PairRound(1)).code == "too-few-entrants"
 
@@ -173,7 +173,7 @@ def test_groups_are_dealt_in_serpentine_order() -> None:
     assert places == [[0, 5, 6], [1, 4], [2, 3]]
 
 
-def test_there_are_only_as_many_groups_as_can_fill_a_table() -> None:
+def test_a_stage_has_only_as_many_groups_as_can_each_fill_a_table() -> None:
     record = Record(replace(PODS, stages=(Stage(Method.SWISS, 4, 2, groups=4),)), sizes=(3, 4)).register(10)
     record.submit(ORGANISER, PairRound(1))
     assert sorted(map(len, record.tournament.stages[0])) == [3, 3, 4]
@@ -247,12 +247,12 @@ def test_knockout_tables_are_dealt_without_absent_entrants() -> None:
     assert sorted(map(len, (table.entrants for table in record.tournament.rounds[1].tables))) == [3, 4]
 
 
-def test_two_entrants_in_a_stage_of_fours_sit_at_one_table() -> None:
+def test_two_entrants_share_a_table_in_a_stage_with_tables_of_four() -> None:
     (table,) = Record(PODS).register(2).pair().tables
     assert sorted(table.entrants) == [1, 2]
 
 
-def test_with_an_odd_number_at_two_seats_each_bye_goes_to_another_entrant() -> None:
+def test_with_an_odd_number_of_entrants_at_two_seats_each_bye_goes_to_another_one() -> None:
     record = Record().register(5)
     byes = [record.play_round().byes for _ in range(3)]
     assert [len(one) for one in byes] == [1, 1, 1]
@@ -317,7 +317,7 @@ def test_joint_rounds_have_no_repeats_and_continue_without_absent_entrants() -> 
             assert draw_round(fold(Tournament(ID), record.log[: recorded.n - 1]), pairing) == event
 
 
-def test_a_round_with_company_first_is_drawn_and_verified_like_that() -> None:
+def test_a_round_can_be_drawn_and_verified_with_new_opponents_as_the_first_priority() -> None:
     record = Record(PODS).register(7)
     record.play_round()
     record.pair()
@@ -333,7 +333,7 @@ def test_a_round_with_company_first_is_drawn_and_verified_like_that() -> None:
 @pytest.mark.parametrize(
     "stage", [SWISS.stages[0], Stage(Method.SWISS, 4, 3, together=True), Stage(Method.ELIMINATION, 4)]
 )
-def test_only_pods_drawn_one_by_one_accept_company_first(stage: Stage) -> None:
+def test_only_pods_drawn_round_by_round_can_put_new_opponents_first(stage: Stage) -> None:
     record = Record(replace(PODS, stages=(stage,))).register(8)
     assert record.refusal_of(ORGANISER, PairRound(1, keep=Keep.COMPANY)).code == "no-pods"
 
@@ -367,7 +367,7 @@ def test_finishing_opens_the_lists_and_allows_publishing_the_secret() -> None:
     assert record.refusal_of(ORGANISER, PairRound(2)).code == "tournament-over"
 
 
-def test_closed_lists_stay_closed() -> None:
+def test_lists_that_the_plan_keeps_closed_stay_closed_at_the_end() -> None:
     record = Record(replace(SWISS, decks=Decks.CLOSED)).register(2)
     record.submit("player-1", SealDeck(1, "c0"))
     record.play_round()

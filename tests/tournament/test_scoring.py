@@ -37,7 +37,7 @@ PRESETS = {
 }
 
 
-def test_the_presets_have_these_ids() -> None:
+def test_the_scoring_presets_have_exactly_these_ids() -> None:
     assert set(presets()) == PRESETS
     assert {preset.incentive for preset in presets().values()} == set(Incentive)
     assert {preset.formula for preset in presets().values()} == set(Formula)
@@ -77,7 +77,7 @@ def test_the_presets_have_these_ids() -> None:
         ("cedh-5-3-2-1", (1, 2, 3, 4), (), "5 3 2 1"),
     ],
 )
-def test_tables_give_the_points_of_their_preset(
+def test_a_table_gives_the_points_that_its_preset_states(
     preset: str, places: tuple[int, ...], points: tuple[int, ...], expected: str
 ) -> None:
     points = points or (0,) * len(places)
@@ -142,7 +142,7 @@ def test_an_invalid_preset_is_refused(tmp_path: Any, change: dict[str, Any], bec
     assert because in refusal_of(tmp_path, GOOD | change)
 
 
-def test_omitted_fields_of_a_preset_give_nothing() -> None:
+def test_fields_that_a_preset_leaves_out_give_no_points() -> None:
     (preset,) = parse_presets({"presets": {"preset": [GOOD]}}, "").values()
     assert (preset.draw, preset.limit, preset.bye) == (None, None, None)
     assert (preset.winner, preset.margin) == (0, 0)

@@ -117,7 +117,7 @@ def test_a_match_opened_with_other_lists_is_detected(changed: Callable[[OpenMatc
     assert "Round 1, table 2" in found.sentence
 
 
-def test_a_match_under_other_rules_than_its_lists_is_detected() -> None:
+def test_a_match_under_rules_other_than_those_of_its_lists_is_detected() -> None:
     cup = ListTournament(pinned=Pinned(2, LISTS.facts))
     cup.play_rounds().finish()
     assert "was not played under the rules to which the plan is pinned" in verify_lines(list(cup.lines())).sentence
@@ -134,7 +134,7 @@ def test_only_a_plan_with_lists_may_pin_its_game() -> None:
         )
 
 
-def test_a_tournament_without_pinning_opens_its_tables_without_lists() -> None:
+def test_a_tournament_that_pins_no_game_opens_its_tables_without_lists() -> None:
     cup = LocalTournament(plan(decks=Decks.AFTER)).register_bots(2)
     cup.start()
     (table,) = cup.tournament.rounds[0].tables
@@ -143,7 +143,7 @@ def test_a_tournament_without_pinning_opens_its_tables_without_lists() -> None:
 
 
 @pytest.mark.parametrize(("rules", "bound"), [(1, False), (2, True)])
-def test_a_match_records_its_bound_secret_if_its_rules_support_it(rules: int, bound: bool) -> None:
+def test_a_match_records_that_its_secret_is_bound_if_its_rules_support_that(rules: int, bound: bool) -> None:
     """0.2.0 rc 1 cannot read this field, and plays by rules 1."""
     cup = LocalTournament(plan()).register_bots(2)
     cup.start()
@@ -173,7 +173,7 @@ def test_an_inspection_of_a_withheld_match_or_list_is_an_entry_that_verifies() -
     assert found.ok, found
 
 
-def test_an_inspection_covers_further_ones_for_an_hour() -> None:
+def test_an_inspection_covers_further_looks_for_an_hour() -> None:
     cup = ListTournament()
     cup.play_rounds()
     one, other = cup.tables

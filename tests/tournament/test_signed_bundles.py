@@ -112,7 +112,7 @@ def test_a_head_does_not_cover_a_match_whose_result_the_log_lacks() -> None:
     assert (found.status, found.signature) == (Status.UNVERIFIED, Signature(Signed.REVOKED, ADA.key_id))
 
 
-def test_a_good_bundle_may_contain_a_match_signed_by_a_revoked_key(cup: LocalTournament) -> None:
+def test_a_bundle_can_pass_although_a_revoked_key_signed_one_of_its_matches(cup: LocalTournament) -> None:
     """The operator has signed the bundle since, and the bundle covers each file in it."""
     lines = [
         replace(line, file=pack(sign(unpack(line.file), ADA))) if isinstance(line, BundledArchive) else line
@@ -124,7 +124,7 @@ def test_a_good_bundle_may_contain_a_match_signed_by_a_revoked_key(cup: LocalTou
     assert (found.status, found.signature) == (Status.GOOD, Signature(Signed.GOOD, BEN.key_id))
 
 
-def test_a_forged_signature_is_altered(cup: LocalTournament) -> None:
+def test_a_bundle_with_a_forged_signature_is_reported_as_altered(cup: LocalTournament) -> None:
     found = verify_with_keys(sign_bundle(cup, replace(EVE, key_id=ADA.key_id)), ADA, EVE)
     assert found.status is Status.ALTERED
     assert "forged" in found.sentence
@@ -149,7 +149,7 @@ def test_a_bundle_has_both_a_key_and_a_signature_or_neither(cup: LocalTournament
         assert verify_with_keys([*lines, broken], ADA).status is Status.DAMAGED
 
 
-def test_nothing_may_follow_the_signed_end(cup: LocalTournament) -> None:
+def test_no_line_may_follow_the_signed_end_of_a_bundle(cup: LocalTournament) -> None:
     for more in (b"\n", b"{}", b" "):
         assert not verify_with_keys([*sign_bundle(cup), more], ADA).ok
     *lines, last = sign_bundle(cup)

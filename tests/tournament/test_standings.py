@@ -31,7 +31,7 @@ def by_entrant(found: Sequence[Standing]) -> dict[int, list[Fraction]]:
 # Real events
 
 
-def test_uzchess_cup_2025_standings_are_reproduced() -> None:
+def test_the_standings_of_the_uzchess_cup_2025_are_reproduced() -> None:
     published = load_event("uzchess_2025")
     expected = parse_table(published["table"])
     found = compute_standings(
@@ -42,7 +42,7 @@ def test_uzchess_cup_2025_standings_are_reproduced() -> None:
     assert [each.place for each in found] == list(range(1, 11))
 
 
-def test_standings_of_a_club_round_robin_are_reproduced() -> None:
+def test_the_standings_of_a_clubs_round_robin_are_reproduced() -> None:
     published = load_event("bevensen")
     found = compute_standings(
         range(1, 9), parse_cross_table(published["cross"]), (), CHESS, ("SB",), predetermined=True
@@ -51,7 +51,7 @@ def test_standings_of_a_club_round_robin_are_reproduced() -> None:
     assert [each.place for each in found] == list(range(1, 9))
 
 
-def test_standings_of_a_catan_league_are_reproduced() -> None:
+def test_the_standings_of_a_catan_league_are_reproduced() -> None:
     published = load_event("catan_league")
     found = compute_standings(range(1, 14), parse_pods(published["tables"]), (), CATAN, ("WON", "VP", "PLC2"))
     assert len(parse_pods(published["tables"])) == 85
@@ -119,7 +119,7 @@ def test_a_bye_worth_less_than_a_win_does_not_count_as_a_win() -> None:
 
 
 @pytest.mark.parametrize("preset", [CHESS, CATAN])
-def test_a_bye_in_a_round_robin_gives_no_points(preset: Preset) -> None:
+def test_in_a_round_robin_a_bye_gives_no_points(preset: Preset) -> None:
     """Three meet. Those with two wins and one win have at least half of the possible points; the third has not."""
     results = [
         table_result(1, (1, 2), (1, 0)),
@@ -132,7 +132,7 @@ def test_a_bye_in_a_round_robin_gives_no_points(preset: Preset) -> None:
     assert by_entrant(found) == {1: [2, 1, 1, 2, 2], 2: [1, 0, 0, 1, 1], 3: [0, 0, 0, 0, 0]}
 
 
-def test_skipped_rounds_after_leaving_count_as_draws_for_the_opponent() -> None:
+def test_rounds_skipped_after_leaving_count_as_draws_for_earlier_opponents() -> None:
     """C.07 16.3.2: 2 lost to 1 and left; 1 counts two draws of 2."""
     results = [table_result(1, (1, 2), (1, 0)), without_table(2, 2, Kind.SKIPPED), without_table(3, 2, Kind.SKIPPED)]
     assert by_entrant(compute_standings((1, 2), results, (), CHESS, ("BH", "SB")))[1] == [1, 1, 1]
@@ -140,7 +140,7 @@ def test_skipped_rounds_after_leaving_count_as_draws_for_the_opponent() -> None:
     assert by_entrant(compute_standings((1, 2, 3), back, (), CHESS, ("BH",)))[1] == [2, 1 + 2]
 
 
-def test_a_ruled_table_gives_points_but_no_won_table() -> None:
+def test_a_table_that_was_ruled_gives_points_but_does_not_count_as_a_won_table() -> None:
     found = by_entrant(
         compute_standings((1, 2), [table_result(1, (1, 2), (1, 0), Kind.RULED)], (), CHESS, ("WIN", "WON", "BH"))
     )
@@ -154,7 +154,7 @@ def test_a_penalty_changes_the_score_but_no_tie_break_of_others() -> None:
     assert [(term.amount, term.note) for term in found[0].score.terms] == [(Fraction(-13, 100), "penalty"), (1, "")]
 
 
-def test_terms_name_their_matches() -> None:
+def test_the_terms_of_a_value_name_their_matches() -> None:
     results = [table_result(1, (1, 2), (1, 0)), table_result(1, (3, 4), (0, 0), at=2), table_result(2, (1, 3), (0, 1))]
     found = compute_standings((1, 2, 3, 4), results, (), CHESS, ("SB",), explain=True)
     assert [each.entrant for each in found] == [3, 1, 4, 2]
@@ -250,7 +250,7 @@ def test_the_order_of_entrants_and_results_does_not_change_standings(
 
 @settings(max_examples=40, deadline=None)
 @given(events(), st.booleans())
-def test_terms_add_up_to_their_value(
+def test_the_terms_of_each_value_add_up_to_it(
     given_event: tuple[Preset, list[int], list[TableResult]], predetermined: bool
 ) -> None:
     preset, entrants, results = given_event

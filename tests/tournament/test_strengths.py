@@ -25,7 +25,7 @@ def log_posterior(finishes: list[Finish], elo: dict[str, float]) -> float:
     return sum_
 
 
-def test_winning_three_of_four_games_is_191_points() -> None:
+def test_winning_three_of_four_games_means_a_lead_of_191_points() -> None:
     first, second = estimate_strengths([A_OVER_B] * 1_500 + [B_OVER_A] * 500)
     assert (first.player, second.player) == ("a", "b")
     assert first.strength - second.strength == pytest.approx(400 * log10(3), abs=1)
@@ -72,5 +72,5 @@ def test_confidence_intervals_contain_the_true_strength() -> None:
     assert 3 <= missed <= 18
 
 
-def test_without_matches_there_are_no_strengths() -> None:
+def test_no_strengths_are_estimated_without_matches() -> None:
     assert estimate_strengths([]) == ()

@@ -72,7 +72,7 @@ def test_struck_games_do_not_count_and_the_entrant_has_no_place() -> None:
     prove(ID, record.log)
 
 
-def test_only_the_organiser_strikes_and_only_once() -> None:
+def test_only_the_organiser_can_strike_games_and_only_once() -> None:
     record = record_with_withdrawal()
     assert record.refusal_of(ANA, StrikeGames(3)).code == "not-organiser"
     assert record.refusal_of(REFEREE, StrikeGames(3)).code == "not-organiser"
@@ -93,7 +93,7 @@ def test_struck_games_count_again_when_the_strike_is_reverted_or_the_entrant_ret
     prove(ID, record.log)
 
 
-def test_striking_is_refused_unless_an_entrant_left_a_round_robin_early() -> None:
+def test_games_can_be_struck_only_if_an_entrant_left_a_round_robin_early() -> None:
     record = Record(SCHEDULE, rules=2).register(6)
     assert record.refusal_of(ORGANISER, StrikeGames(3)).code == "no-round-robin"
     record.play_round()
@@ -126,7 +126,7 @@ def test_struck_games_change_who_advances_until_the_next_stage_starts() -> None:
 
 
 @pytest.mark.parametrize("preset", presets())
-def test_the_others_rank_as_if_the_struck_entrant_had_rested(preset: str) -> None:
+def test_the_other_entrants_rank_as_if_the_struck_one_had_rested(preset: str) -> None:
     """The comparison is a round robin in which this entrant had a bye in every round."""
     codes = tuple(sorted(CODES))
     planned = replace(SCHEDULE, scoring=preset, tie_breaks=codes)
@@ -189,7 +189,7 @@ def test_all_exports_count_struck_games_alike_and_the_bundle_names_them() -> Non
     )
 
 
-def test_struck_games_keep_their_results() -> None:
+def test_struck_games_keep_their_results_in_the_log() -> None:
     tournament = play_with_struck_games().tournament
     rows = list(csv.DictReader(StringIO(results_csv(tournament, {}), newline="")))
     gone = [row for row in rows if row["kind"] == "struck"]
@@ -206,7 +206,7 @@ def test_struck_games_keep_their_results() -> None:
     assert group.struck == (3,)
 
 
-def test_struck_games_are_rated() -> None:
+def test_struck_games_are_still_rated() -> None:
     """They were played; FIDE rates them too."""
     cup = play_with_struck_games()
     times = {one.n: one.at for one in cup.log}
@@ -214,7 +214,7 @@ def test_struck_games_are_rated() -> None:
     assert len(rated) == 2
 
 
-def test_standings_of_an_earlier_version_count_the_games_struck_later() -> None:
+def test_standings_as_of_an_earlier_version_count_games_that_were_struck_later() -> None:
     cup = play_with_struck_games()
     entry = cup.tournament.struck[0].entry
     then = fold(Tournament(cup.tournament.id), cup.log[: entry - 1])

@@ -168,7 +168,7 @@ def test_each_round_of_an_event_has_the_least_possible_cost(given_event: tuple[i
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_ten_players_get_the_best_of_945_rounds(seed: int) -> None:
+def test_ten_players_get_the_best_of_all_945_possible_rounds(seed: int) -> None:
     *_, (contenders, draw) = play_event(10, 5, seed)
 
     assert draw.cost == brute_force(contenders)
@@ -232,7 +232,7 @@ def test_the_bye_goes_to_the_lowest_entrant_without_one() -> None:
     assert draw.reasons[-1].code == "bye"
 
 
-def test_two_players_meet_again_and_alternate_who_begins() -> None:
+def test_if_only_two_players_are_left_they_meet_again_and_take_turns_to_begin() -> None:
     begins = [draw.tables[0][0] for _, draw in play_event(2, 4, 0)]
 
     assert begins in ([1, 2, 1, 2], [2, 1, 2, 1])
@@ -248,7 +248,7 @@ def test_a_single_entrant_has_the_bye() -> None:
     assert pair_round(build_field(1)).byes == (1,)
 
 
-def test_only_the_stream_decides_between_equal_rounds() -> None:
+def test_only_the_random_stream_decides_between_equally_good_rounds() -> None:
     alike = [Contender(one, 1) for one in range(1, 3)]
     draws = {swiss.draw(alike, frozenset(), build_stream(f"{n}")).tables for n in range(20)}
 
@@ -295,7 +295,7 @@ def draw_by_fide_engine(
 
 
 @pytest.mark.parametrize("seed", range(60 if os.environ.get("CHRONIK_LONG") else 4))
-def test_no_round_of_a_fide_engine_costs_less(seed: int) -> None:
+def test_no_round_drawn_by_a_fide_engine_costs_less(seed: int) -> None:
     """Both continue from rounds of the FIDE engine. Neither repeats a pair, and ours has no more score differences."""
     chance = random.Random(seed)
     here, rounds = build_field(chance.randrange(9, 24)), list[tuple[list[Contender], Draw]]()
@@ -310,7 +310,7 @@ def test_no_round_of_a_fide_engine_costs_less(seed: int) -> None:
         here = play_round(here, theirs, chance)
 
 
-def test_the_checks_notice_a_bad_round() -> None:
+def test_control_the_checks_notice_a_bad_round() -> None:
     """The control: exchanged opponents cost more, a repeated pair is counted, an entrant at two tables is noticed."""
     *_, (contenders, draw) = play_event(12, 4, 3)
     (a, b), (c, d), *others = draw.tables
@@ -326,7 +326,7 @@ def test_the_checks_notice_a_bad_round() -> None:
     ]
 
 
-def test_above_a_hundred_entrants_the_likely_pairs_suffice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_above_a_hundred_entrants_considering_only_likely_pairs_suffices(monkeypatch: pytest.MonkeyPatch) -> None:
     """The sparse matching finds the same rounds as the full one, and its bound is valid."""
     for contenders, draw in play_event(30, 4, 7):
         with monkeypatch.context() as patch:
@@ -336,7 +336,7 @@ def test_above_a_hundred_entrants_the_likely_pairs_suffice(monkeypatch: pytest.M
         assert sparse.bound <= draw.cost
 
 
-def test_more_than_a_hundred_players_are_paired_with_a_lower_bound() -> None:
+def test_the_pairing_of_more_than_a_hundred_players_states_a_lower_bound_of_its_cost() -> None:
     for contenders, draw in play_event(103, 2, 5):
         assert find_problems(contenders, draw) == []
         assert draw.bound <= draw.cost

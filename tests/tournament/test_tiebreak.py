@@ -34,7 +34,7 @@ def value(ledger: Ledger, code: str, of: int) -> Fraction:
 @pytest.mark.parametrize(
     ("ledger", "code"), [(ledger, code) for ledger, codes in HELD["values"].items() for code in codes]
 )
-def test_tie_breaks_match_worked_examples_of_all_players(ledger: str, code: str) -> None:
+def test_tie_breaks_match_worked_examples_for_all_players(ledger: str, code: str) -> None:
     expected = HELD["values"][ledger][code]
     found = [value(LEDGERS[ledger], code, of) for of in range(len(expected))]
     # Half up, as the paper rounds averages.
@@ -42,7 +42,7 @@ def test_tie_breaks_match_worked_examples_of_all_players(ledger: str, code: str)
 
 
 @pytest.mark.parametrize("code", ["BH", "BH-C1"])
-def test_tie_breaks_match_worked_examples_of_some_players(code: str) -> None:
+def test_tie_breaks_match_worked_examples_for_some_players(code: str) -> None:
     expected = HELD["some"]["swiss_5"][code]
     assert {player: float(value(LEDGERS["swiss_5"], code, int(player) - 1)) for player in expected} == expected
 
@@ -72,13 +72,13 @@ def test_a_table_won_by_ruling_is_an_encounter_for_head_to_head_only() -> None:
     assert [part[0] for part in compare_directly(ledger, [8, 10], "H2H")[10]] == [2]
 
 
-def test_cut_contributions_are_listed_with_a_note() -> None:
+def test_contributions_that_are_cut_are_listed_with_a_note() -> None:
     parts = TIE_BREAKS["BH-M1"].parts(LEDGERS["swiss_5"], 0)
     assert {(part[0], part[2] + 1) for part in parts if part[3] == "cut"} == {(0, 13), (0, 2)}
 
 
 @pytest.mark.parametrize("code", ["BH-C2", "BH-M2"])
-def test_more_cuts_than_opponents_leave_nothing(code: str) -> None:
+def test_if_more_results_are_cut_than_there_are_opponents_nothing_is_left(code: str) -> None:
     lines = [
         [Line(1, 1, "", Kind.PLAYED, 1, amount=2, won=True, rivals=((1, 2),))],
         [Line(1, 1, "", Kind.PLAYED, 2, amount=0, rivals=((0, 0),))],
@@ -126,7 +126,7 @@ def test_shares_are_scaled_to_four_seats_and_equal_without_points() -> None:
     assert value(ledger, "VPS", 1) == Fraction(1, 4)
 
 
-def test_the_parts_of_a_win_count_say_how_each_win_was_obtained() -> None:
+def test_each_part_of_a_count_of_wins_says_how_that_win_was_obtained() -> None:
     """FIDE C.07 7.1: played, ruled, or a bye that gives as much."""
     rivals = ((1, 2),)
     own = [
@@ -163,7 +163,7 @@ def test_an_unplayed_round_counts_against_a_dummy_opponent() -> None:
         assert value(ledger, "BH", 0) == Fraction(2 + own, 2), amount
 
 
-def test_an_opponent_with_half_of_the_possible_points_is_strong_for_koya() -> None:
+def test_for_koya_an_opponent_with_half_of_the_possible_points_counts_as_strong() -> None:
     """FIDE C.07 9.2: a bye in a round robin offers no points."""
 
     def line_of(round: int, rival: int, amount: int) -> Line:
@@ -180,6 +180,6 @@ def test_an_opponent_with_half_of_the_possible_points_is_strong_for_koya() -> No
     assert swiss.strong == [False, False, True]
 
 
-def test_the_tie_break_codes_are_fixed() -> None:
+def test_the_set_of_tie_break_codes_never_changes() -> None:
     assert {*TIE_BREAKS, *DIRECT} == CODES
     assert len(CODES) == len(TIE_BREAKS) + len(DIRECT)

@@ -75,7 +75,7 @@ def grave(page: Page, axe: str, within: str | None = None) -> list[Any]:
 
 
 @pytest.mark.parametrize("first", range(len(LOOKS)) if LONG else [0])
-def test_axe_finds_nothing_serious_on_any_page(
+def test_axe_finds_no_serious_fault_on_any_page(
     visit: Visits, people: list[Person], running: str, finished: str, axe: str, first: int
 ) -> None:
     """Themes and widths take turns from page to page; with `CHRONIK_LONG` each page is checked in all of them."""

@@ -59,7 +59,7 @@ def answered(table: Asked, question: Question) -> bool:
     return bool(rules.decide(question.state, ME, command, Chance(b"a" * 32)))
 
 
-def test_a_card_is_picked_then_its_site_and_then_its_payment(visit: Visits, service: House) -> None:
+def test_a_player_picks_a_card_then_its_site_and_then_its_payment(visit: Visits, service: House) -> None:
     asked = with_a_choice_of_payment()
     page = Asked(visit, service, asked, viewport={"width": 1280, "height": 720}).page
     page.evaluate(HEAR)
@@ -77,7 +77,7 @@ def test_a_card_is_picked_then_its_site_and_then_its_payment(visit: Visits, serv
     assert rules.decide(asked.state, ME, convert(sent, rules.command_type), Chance(b"a" * 32))
 
 
-def test_nothing_is_cut_off_at_360_pixels(visit: Visits, service: House) -> None:
+def test_nothing_on_the_board_is_cut_off_at_a_width_of_360_pixels(visit: Visits, service: House) -> None:
     asked = questions()
     table = Asked(visit, service, asked["act"], viewport={"width": 360, "height": 740}, language="de")
     page = table.page

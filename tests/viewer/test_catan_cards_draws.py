@@ -39,7 +39,7 @@ def archives() -> dict[str, bytes]:
     }
 
 
-def test_everything_decided_by_chance_is_drawn_again(archives: dict[str, bytes]) -> None:
+def test_the_page_draws_everything_decided_by_chance_again_in_the_card_game(archives: dict[str, bytes]) -> None:
     for mode, one in zip(archives, said([*archives.values()]), strict=True):
         assert (one.whole, one.check, one.unsure) == (True, None, 0), (mode, one)
         assert one.labels == ALWAYS | STACKS[mode], (mode, one)
@@ -62,7 +62,7 @@ CHANGED: tuple[tuple[str, Callable[[dict[str, Any]], Any]], ...] = (
 )
 
 
-def test_the_entry_with_a_changed_outcome_is_found(archives: dict[str, bytes]) -> None:
+def test_the_page_finds_the_entry_with_a_changed_outcome_in_the_card_game(archives: dict[str, bytes]) -> None:
     forged = [changed(unpack(archives["extended"]), tag, change) for tag, change in CHANGED]
     found = said([pack(archive) for _, archive in forged])
     for (tag, _), (number, _), one in zip(CHANGED, forged, found, strict=True):

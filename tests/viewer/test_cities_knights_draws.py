@@ -45,7 +45,7 @@ def played() -> dict[str, Sitting]:
     return {name: sitting(name) for name in PLAYED}
 
 
-def test_everything_decided_by_chance_is_drawn_again(played: dict[str, Sitting]) -> None:
+def test_the_page_draws_everything_decided_by_chance_again_in_cities_knights(played: dict[str, Sitting]) -> None:
     for name, one in zip(played, said([one.archive() for one in played.values()]), strict=True):
         assert (one.whole, one.check, one.unsure) == (True, None, 0), (name, one)
         assert ALWAYS | LAID[name] <= one.labels, (name, one)
@@ -70,7 +70,7 @@ CHANGED: tuple[tuple[str, str, str, Callable[[Any], Any]], ...] = (
 
 
 @pytest.mark.parametrize(("name", "tag", "field", "other"), CHANGED)
-def test_the_entry_with_a_changed_outcome_is_found(
+def test_the_page_finds_the_entry_with_a_changed_outcome_in_cities_knights(
     played: dict[str, Sitting], name: str, tag: str, field: str, other: Callable[[Any], Any]
 ) -> None:
     archive = unpack(played[name].archive())

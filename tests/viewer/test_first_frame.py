@@ -70,7 +70,7 @@ def test_a_replay_opens_on_a_complete_board_without_unstyled_shapes(
             assert blackness(page) < MOST_BLACK, (version, scheme)
 
 
-def test_no_player_is_on_turn_before_the_first_question(
+def test_no_player_is_shown_as_on_turn_before_the_first_question(
     visit: Visits, service: House, finished: dict[str, str]
 ) -> None:
     match = finished["cities_knights"]

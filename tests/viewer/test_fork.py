@@ -17,7 +17,9 @@ def match(service: House) -> str:
     return service.finished()
 
 
-def test_a_match_can_be_continued_from_a_moment_against_bots(visit: Visits, service: House, match: str) -> None:
+def test_a_match_can_be_continued_against_bots_from_an_earlier_moment(
+    visit: Visits, service: House, match: str
+) -> None:
     page = visit(f"/replay/{match}?e=40")
     expect(slider(page)).to_be_visible()
     page.keyboard.press("x")

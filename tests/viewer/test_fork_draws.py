@@ -18,7 +18,7 @@ def forked(name: str) -> bytes:
     return archive(begun(name, moment.match, moment.fork(game(name), 0)), Random(name))
 
 
-def test_cards_dealt_by_a_fork_are_drawn_again() -> None:
+def test_the_page_draws_the_cards_that_a_fork_dealt_again() -> None:
     files = [forked(name) for name in CURRENT]
     spoilt = [another_deal(file) for file in files]
     found = said([*files, *spoilt])

@@ -91,7 +91,7 @@ def test_a_page_that_fails_to_load_has_one_main_landmark_and_heading(visit: Visi
     expect(page.get_by_role("heading", level=1)).to_have_text("The page could not be loaded.")
 
 
-def test_pages_have_one_main_landmark_and_heading_when_the_service_is_not_ready(
+def test_pages_have_one_main_landmark_and_heading_if_the_service_is_not_ready(
     visit: Visits, service: House, event: Event
 ) -> None:
     visit.expect("503: ")

@@ -17,7 +17,9 @@ LANDED = "() => window.flown > 0 && document.querySelector('.moving').childEleme
 KNOWN = "() => performance.getEntriesByType('resource').some((one) => one.name.includes('katharina/moving.js'))"
 
 
-def test_a_step_in_either_direction_moves_cards_and_a_jump_moves_none(visit: Visits, service: House) -> None:
+def test_cards_move_when_the_replay_steps_in_either_direction_but_not_when_it_jumps(
+    visit: Visits, service: House
+) -> None:
     match = service.finished()
     lines = [(entry["version"], entry["line"]) for entry in service.entries(match)]
     drawn = next(at for at, line in lines if line["key"] == "cards-drawn" and line["params"]["why"] == "round")

@@ -49,7 +49,7 @@ def measured(page: Page, laid: int) -> Any:
 
 
 @pytest.mark.parametrize("context", [WIDE, PHONE], ids=["wide", "phone"])
-def test_the_players_row_is_scrolled_only_as_far_as_its_next_place_needs(
+def test_the_players_row_is_scrolled_only_far_enough_to_show_its_next_place(
     visit: Visits, service: House, context: dict[str, Any]
 ) -> None:
     """The row used to be measured from the page's edge, which hid its first card as soon as a match began."""

@@ -57,7 +57,7 @@ def own(page: Page) -> Any:
     return page.get_by_role("region", name=YOURS)
 
 
-def test_the_page_shows_an_entrant_the_table_as_soon_as_the_round_is_paired(visit: Visits, service: House) -> None:
+def test_the_page_shows_entrants_their_table_as_soon_as_the_round_is_paired(visit: Visits, service: House) -> None:
     event = entered(service, "Four", "Olga", "Ada", "Ben", "Cleo")
     ada = event.people[1]
     page, guest = visit(event.page, ada), visit(event.page)
@@ -80,7 +80,7 @@ def test_the_page_shows_an_entrant_the_table_as_soon_as_the_round_is_paired(visi
     page.wait_for_url(f"**/matches/{table['match']}")
 
 
-def test_the_lobby_lists_the_tables_that_have_no_result(visit: Visits, service: House) -> None:
+def test_the_lobby_lists_the_players_tables_that_still_need_a_result(visit: Visits, service: House) -> None:
     event = held(service, "Two of them", "Hal", "Ida", "Jan")
     ida, jan = event.people[1:]
     for person in (ida, jan):
@@ -111,7 +111,7 @@ def test_a_match_of_a_tournament_is_also_listed_among_the_players_own_matches(vi
     expect(part.locator(f"[data-match='{table['match']}']")).to_be_visible()
 
 
-def test_an_entrant_that_has_left_is_shown_no_table(visit: Visits, service: House) -> None:
+def test_an_entrant_who_has_left_is_not_shown_a_table(visit: Visits, service: House) -> None:
     event = entered(service, "Left", "Mia", "Noah", "Ole", "Pia")
     round_begun(service, event, 1)
     noah = event.people[1]

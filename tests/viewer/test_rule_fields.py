@@ -69,7 +69,7 @@ def rules(form: Locator) -> Locator:
 
 @each_form
 @pytest.mark.parametrize("game", CURRENT)
-def test_every_option_is_a_field_and_none_is_raw_json(visit: Visits, service: House, game: str, form: Form) -> None:
+def test_every_option_has_a_form_field_that_needs_no_json(visit: Visits, service: House, game: str, form: Form) -> None:
     shown = form(visit, service, game)
     wanted = good(service.client.get(f"{API}/games/{game}"))["options"]["properties"]
     if not wanted:
@@ -103,7 +103,7 @@ def test_lists_are_asked_for_only_in_the_mode_that_has_lists(visit: Visits, serv
     expect(lists).to_have_count(0)
 
 
-def test_a_match_is_opened_with_the_chosen_lists(visit: Visits, service: House) -> None:
+def test_a_match_is_opened_with_the_deck_lists_that_were_chosen(visit: Visits, service: House) -> None:
     form = open_match(visit, service, "catan_cards")
     option(form, "mode").select_option(label="Tournament game with your own decks, to 13 points")
     option(form, "decks").select_option(label="Built-in lists")

@@ -36,7 +36,7 @@ def moments(service: House, match: str) -> list[int]:
     return [last, started, struck[0] - 1, struck[len(struck) // 2], struck[-1] + 1, struck[-1] + 2, *others, last]
 
 
-def test_every_point_of_view_shows_the_views_of_the_service(
+def test_from_every_point_of_view_the_replay_shows_what_the_service_shows(
     visit: Visits, service: House, match: str, people: list[Person]
 ) -> None:
     page = visit(f"/replay/{match}", people[0])

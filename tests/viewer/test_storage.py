@@ -271,7 +271,7 @@ def test_control_the_same_clicks_create_a_player_in_a_browser_that_stores(
 
 
 @pytest.mark.parametrize("state", ["blocked", "full"])
-def test_a_token_that_would_be_lost_is_not_accepted(visit: Visits, world: World, state: str) -> None:
+def test_without_storage_a_token_that_would_be_lost_is_not_accepted(visit: Visits, world: World, state: str) -> None:
     page = visit("/tournaments", script=WITHOUT[state])
     page.get_by_role("button", name="Guest").click()
     page.get_by_label("Or sign in with a token").fill(world.guest.token)
@@ -287,7 +287,9 @@ def test_a_token_that_would_be_lost_is_not_accepted(visit: Visits, world: World,
         ("nl", "Deze browser slaat niets op voor deze site."),
     ],
 )
-def test_the_form_warns_before_any_button_is_pressed(visit: Visits, language: str, sentence: str) -> None:
+def test_without_storage_the_form_warns_before_any_button_is_pressed(
+    visit: Visits, language: str, sentence: str
+) -> None:
     page = visit("/tournaments#hold", language=language, script=BLOCKED)
     expect(page.get_by_text(sentence)).to_be_visible()
 

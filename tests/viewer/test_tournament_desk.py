@@ -168,7 +168,7 @@ def post(service: House, person: Person, path: str, body: Any = None) -> Any:
     return good(service.client.post(f"{API}{path}", json=body, headers=bearer(person.token)))
 
 
-def test_two_organisers_see_what_the_other_did(visit: Visits, service: House) -> None:
+def test_two_organisers_see_what_each_other_did(visit: Visits, service: House) -> None:
     olga, otto = service.register("Olga"), service.register("Otto")
     people = [service.register(name) for name in ("Ada", "Ben", "Cleo", "Dora")]
     at = event(service, olga, people)
@@ -359,7 +359,9 @@ def test_a_plan_that_cannot_be_played_is_refused_at_its_field(visit: Visits, ser
 
 
 @pytest.mark.parametrize(("scheme", "width"), LOOKS[1:])
-def test_axe_finds_nothing_serious(visit: Visits, service: House, axe: str, scheme: str, width: int) -> None:
+def test_axe_finds_no_serious_fault_on_the_organisers_page(
+    visit: Visits, service: House, axe: str, scheme: str, width: int
+) -> None:
     olga = service.register("Olga")
     at = event(service, olga, [service.register(name) for name in ("Ada", "Ben")], 2, clock={"match": 600})
     look: dict[str, Any] = {
@@ -588,7 +590,7 @@ def test_a_correction_after_the_next_draw_is_shown_and_the_stale_draw_does_not_s
     ).to_be_visible()
 
 
-def test_the_games_of_an_entrant_that_left_a_round_robin_can_be_struck_and_counted_again(
+def test_the_games_of_an_entrant_who_left_a_round_robin_can_be_struck_and_restored(
     visit: Visits, service: House
 ) -> None:
     olga = service.register("Olga")

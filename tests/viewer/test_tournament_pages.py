@@ -284,7 +284,7 @@ def test_a_result_names_the_winner_in_a_game_with_one_winner(visit: Visits, serv
     expect(page.locator("#table-1-1 .won")).to_contain_text(first.name)
 
 
-def test_every_number_leads_to_its_match_and_the_match_leads_back(visit: Visits, bots: Event) -> None:
+def test_each_number_in_the_standings_links_to_its_match_and_back(visit: Visits, bots: Event) -> None:
     page = visit(f"{bots.page}#standings")
     expect(page.get_by_text("First place: Bot greedy, no.")).to_be_visible()
     expect(page.get_by_role("table", name="Final standings").get_by_role("row")).to_have_count(5)
@@ -395,7 +395,7 @@ def opened(page: Page, event: Event, part: str) -> None:
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
-def test_axe_finds_nothing_serious_and_nothing_is_cut_off(
+def test_on_tournament_pages_axe_finds_no_serious_fault_and_nothing_is_cut_off(
     visit: Visits, service: House, bots: Event, evening: Event, axe: str, scheme: str, width: int
 ) -> None:
     """axe checks every other part on a desktop, the rest on a phone; with `CHRONIK_LONG` all on both."""
@@ -428,7 +428,7 @@ def test_axe_finds_nothing_serious_and_nothing_is_cut_off(
     assert {where: those for where, those in found.items() if those} == {}
 
 
-def test_names_and_titles_are_shown_as_text(visit: Visits, evening: Event) -> None:
+def test_names_and_titles_on_tournament_pages_are_shown_as_text(visit: Visits, evening: Event) -> None:
     page = visit(evening.page, evening.people[0])
     expect(page.get_by_role("heading", level=1)).to_have_text(f"Club {IMAGE}")
     expect(page.locator(".tn-description")).to_have_text(SCRIPT)
@@ -443,7 +443,9 @@ def test_names_and_titles_are_shown_as_text(visit: Visits, evening: Event) -> No
         assert page.evaluate(STRANGE) == []
 
 
-def test_no_part_shows_an_untranslated_key(visit: Visits, service: House, bots: Event, evening: Event) -> None:
+def test_no_part_of_a_tournament_page_shows_an_untranslated_key(
+    visit: Visits, service: House, bots: Event, evening: Event
+) -> None:
     page = visit(evening.page, evening.people[0])
 
     def look() -> None:

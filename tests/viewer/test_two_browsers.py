@@ -120,7 +120,7 @@ def test_a_sealed_choice_can_be_replaced_on_the_page(visit: Visits, service: Hou
     assert view["seats"]["0"]["choice"] == options[-1]
 
 
-def test_a_picked_choice_shows_what_it_would_bring_without_changing_the_match(visit: Visits, service: House) -> None:
+def test_a_choice_shows_what_it_would_gain_without_changing_the_match(visit: Visits, service: House) -> None:
     ada, ben = service.register("Ada"), service.register("Ben")
     match = service.seated([ada, ben])
     for person in (ada, ben):

@@ -79,7 +79,7 @@ def test_pages_and_command_agree_about_the_entropy_of_each_seat() -> None:
     ]
 
 
-def test_matches_with_a_clock_and_a_referee_pass() -> None:
+def test_matches_with_a_clock_and_a_referee_pass_verification() -> None:
     files = [clocked(KATHARINA).archive() for clocked in (forfeited, ruled, resigned)]
     assert [verified(file).sentence for file in files if not verified(file).ok] == []
     assert [one for one in said(files) if not one.whole] == []

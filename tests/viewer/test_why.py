@@ -11,7 +11,7 @@ from tests.support.viewer.visits import Visits
 from tests.viewer.cities_knights_player import Player
 
 
-def test_a_disabled_tool_says_why_it_is_off(visit: Visits, service: House) -> None:
+def test_a_disabled_tool_says_why_it_is_disabled(visit: Visits, service: House) -> None:
     person = service.register("Ada")
     match = service.open(person, "mine", "random", "random", game="cities_knights")
     page = visit(f"/matches/{match}", person, reduced_motion="reduce")
@@ -65,7 +65,7 @@ SCROLLED = """() => {
 """Whether the log has scrolled to its current row, which happens after painting."""
 
 
-def test_the_tour_of_explained_things_skips_those_scrolled_out_of_view(visit: Visits, service: House) -> None:
+def test_the_tour_of_explanations_skips_things_that_are_scrolled_out_of_view(visit: Visits, service: House) -> None:
     """Even beyond the edge of a scrolled panel a thing may still be inside the window."""
     ada, ben = service.register("Ada"), service.register("Ben")
     match = service.seated([ada, ben])

@@ -82,7 +82,7 @@ def test_a_file_system_that_can_lose_writes_is_unsafe(place: str, word: str) -> 
 
 
 @pytest.mark.parametrize("place", ["/", "/srv", "/srv/farther", "/srv/covered/data"])
-def test_a_local_file_system_is_sound(place: str) -> None:
+def test_a_local_file_system_is_safe(place: str) -> None:
     assert is_sound(check_file_system("disk", Path(place), mount_of(Path(place), MOUNTS)))
 
 
@@ -97,7 +97,7 @@ def test_a_full_disk_and_a_disk_that_does_not_sync_are_unsafe() -> None:
     assert [one.weight for one in check_write_time("disk", here, 31.0, 90.0)] == [Weight.NOTE]
 
 
-def test_a_revoked_key_is_noted_because_nothing_is_signed(tmp_path: Path) -> None:
+def test_a_revoked_signing_key_is_noted_because_nothing_is_signed(tmp_path: Path) -> None:
     settings, keys = Settings(data=tmp_path), OwnKeys().with_new_key(rfc3339(milliseconds()))
     write_keys(settings.keys_file, keys.with_revoked_key(keys.keys[0].key_id, rfc3339(milliseconds())))
     (found,) = check_keys_file(settings)
@@ -159,7 +159,7 @@ def test_the_data_directory_is_checked_only_if_something_is_stored_there(tmp_pat
         assert uses_data_directory(replace(elsewhere, **here))
 
 
-def test_reasonable_settings_are_good() -> None:
+def test_reasonable_settings_are_safe() -> None:
     environ = {"CHRONIK_TRUSTED_PROXIES": "172.16.0.0/12,203.0.113.7,fd00::/8", "CHRONIK_HOST": "0.0.0.0"}
     assert [one.weight for one in check_settings(Settings.from_environment(environ), environ)] == [Weight.GOOD]
 
@@ -199,7 +199,7 @@ async def test_a_log_server_that_can_lose_data_is_unsafe(engine: BundledValkey, 
 
 
 @pytest.mark.usefixtures("sound_disk")
-async def test_nothing_in_a_running_service_is_unsafe(engine: BundledValkey, own_store: LogStore) -> None:
+async def test_the_doctor_finds_nothing_unsafe_in_a_running_service(engine: BundledValkey, own_store: LogStore) -> None:
     data = engine.directory.path
     (data / "chronik.db").write_bytes(migrated())
     settings = Settings(data=data, database_url=f"sqlite+aiosqlite:///{data / 'chronik.db'}")

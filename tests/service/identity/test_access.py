@@ -228,7 +228,7 @@ async def open_in_state(opener: Person, players: list[Person], state: str) -> st
     return match
 
 
-async def test_every_operation_answers_as_the_access_matrix_says(house: House) -> None:
+async def test_every_operation_answers_each_caller_as_the_access_matrix_says(house: House) -> None:
     cast = await cast_of(house)
     wrong: list[str] = []
     for operation, states in EXPECTED.items():
@@ -260,7 +260,7 @@ async def test_the_access_matrix_has_every_operation(house: House) -> None:
     }, "the feed is tested with the feed, the luck with the luck; one factory makes the routes of every game"
 
 
-async def test_a_referees_inspection_is_an_entry(house: House) -> None:
+async def test_a_referees_inspection_is_recorded_as_an_entry(house: House) -> None:
     referee, ann = await house.person("Rita", Scope.REFEREE), await house.person("Ann")
     match = await ann.open("mine", "random")
     before = good(await ann.get(f"/matches/{match}/audit"))["entries"]
@@ -309,7 +309,7 @@ async def test_nothing_secret_is_in_any_answer_of_a_running_match(house: House) 
         assert "stock_order" not in view
 
 
-async def test_absent_and_malformed_ids_get_the_same_answer(house: House) -> None:
+async def test_ids_that_do_not_exist_and_malformed_ones_get_the_same_answer(house: House) -> None:
     ann = await house.person("Ann", Scope.PLAY, Scope.REFEREE)
     answers = set()
     for operation in EXPECTED:
@@ -321,7 +321,7 @@ async def test_absent_and_malformed_ids_get_the_same_answer(house: House) -> Non
     assert len(answers) == 1
 
 
-async def test_the_seat_follows_from_the_token(house: House) -> None:
+async def test_a_callers_seat_follows_from_the_token(house: House) -> None:
     ann, ben = await house.person("Ann"), await house.person("Ben")
     match = await ann.open("mine", "open")
     good(await ben.post(f"/matches/{match}/seats", {}))

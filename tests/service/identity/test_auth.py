@@ -101,7 +101,7 @@ async def test_a_request_after_a_revocation_does_not_use_an_earlier_lookup() -> 
     assert await authenticator.principal(ANN.token) is None
 
 
-async def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_size_of_the_token_cache_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chronik.service.identity.auth.CACHED_TOKENS", 3)
     book = Book(*(Principal("a" * 32, frozenset(), str(number)) for number in range(10)))
     authenticator = Authenticator(book.find)
@@ -126,7 +126,7 @@ def test_a_token_is_identified_by_its_hash() -> None:
     assert bearer("bearer  chronik_abc ") == token_hash("chronik_abc")
 
 
-def test_a_route_requires_its_scope() -> None:
+def test_a_route_refuses_tokens_without_its_scope() -> None:
     assert require(ANN, Scope.PLAY) is ANN
     with pytest.raises(Problem) as refused:
         require(ANN, Scope.REFEREE)
@@ -146,7 +146,7 @@ async def ask(client: httpx.AsyncClient, token: str | None) -> tuple[int, str]:
     return answer.status_code, answer.text
 
 
-async def test_a_public_route_allows_no_token_but_refuses_a_bad_one(sqlite_records: Records) -> None:
+async def test_a_public_route_can_be_called_without_a_token_but_not_with_a_bad_one(sqlite_records: Records) -> None:
     issued = await People(sqlite_records).register("Ann")
     async with calling(build(sqlite_records, more=[public])) as client:
         assert await ask(client, None) == (200, "anybody")
@@ -156,7 +156,7 @@ async def test_a_public_route_allows_no_token_but_refuses_a_bad_one(sqlite_recor
         assert "unauthenticated" in text
 
 
-async def test_without_the_guard_a_token_is_still_checked(sqlite_records: Records) -> None:
+async def test_a_token_is_checked_even_without_the_guard(sqlite_records: Records) -> None:
     issued = await People(sqlite_records).register("Ann")
     async with calling(build(sqlite_records, more=[public], guarded=False)) as client:
         assert await ask(client, issued.token) == (200, issued.player)

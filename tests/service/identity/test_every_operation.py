@@ -126,7 +126,7 @@ async def test_document_application_and_table_have_the_same_operations(attempts:
     assert not find_gaps(attempts.house.app, DOCUMENT, ACCESS)
 
 
-async def test_every_role_is_answered_as_the_access_table_says_and_the_staff_leaves_a_trace(attempts: Attempts) -> None:
+async def test_every_role_gets_the_answer_in_the_access_table_and_staff_leave_a_trace(attempts: Attempts) -> None:
     faults: list[str] = []
     watched, seen = set[str](), set[str]()
     for row in ACCESS:
@@ -178,7 +178,7 @@ async def test_control_an_operation_without_its_guard_is_found(
     assert find_wrong(answers)
 
 
-async def test_control_staff_that_leaves_no_trace_is_found(attempts: Attempts, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_control_staff_who_leave_no_trace_are_found(attempts: Attempts, monkeypatch: pytest.MonkeyPatch) -> None:
     async def record_nothing(*_: Any) -> None: ...
 
     monkeypatch.setattr("chronik.service.tournaments.routes.decks.record_list_inspection", record_nothing)

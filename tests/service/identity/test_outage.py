@@ -48,7 +48,7 @@ def age_tokens(house: House) -> None:
         one.fresh_until = 0.0
 
 
-async def test_players_play_on_while_the_database_is_away(house: House) -> None:
+async def test_players_can_continue_while_the_database_is_away(house: House) -> None:
     match, people = await seated(house)
     for person in people:
         await person.view(match)
@@ -73,7 +73,7 @@ async def test_players_play_on_while_the_database_is_away(house: House) -> None:
     assert [seat["name"] for seat in named["seats"]] == ["Ann", "Ben"]
 
 
-async def test_a_match_that_is_not_in_memory_is_played_on_while_the_database_is_away(house: House) -> None:
+async def test_a_match_that_is_not_in_memory_can_be_continued_while_the_database_is_away(house: House) -> None:
     match, people = await seated(house)
     house.matches.forget(match)
     with database_away():

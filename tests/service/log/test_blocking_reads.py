@@ -9,7 +9,7 @@ from chronik.service.log.outcomes import Refused
 from chronik.service.log.wire import Reply
 
 
-async def test_an_unreadable_index_is_retried_with_pauses_until_the_time_is_up() -> None:
+async def test_an_unreadable_index_is_read_again_after_pauses_until_time_is_up() -> None:
     tries: list[str] = []
 
     async def read(index: str, position: str, block_ms: int) -> Reply:

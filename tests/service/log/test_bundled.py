@@ -88,7 +88,7 @@ async def count_lost(store: LogStore, scribes: list[Scribe]) -> int:
     return missing
 
 
-async def test_data_survive_a_stop(tmp_path: Path) -> None:
+async def test_data_survive_a_stop_of_valkey(tmp_path: Path) -> None:
     data, scribe = tmp_path / "data", Scribe()
     for _ in range(3):
         with BundledValkey.start(data) as engine:
@@ -260,7 +260,7 @@ def test_the_socket_has_a_short_path_even_for_a_deep_data_directory(tmp_path: Pa
         (b'{"engine":"valkey","version":"new"}', "engine.json cannot be read"),
     ],
 )
-def test_data_of_another_server_are_refused(tmp_path: Path, marker: Marker | bytes, words: str) -> None:
+def test_a_data_directory_of_another_server_is_refused(tmp_path: Path, marker: Marker | bytes, words: str) -> None:
     content = marker if isinstance(marker, bytes) else msgspec.json.encode(marker)
     (tmp_path / "engine.json").write_bytes(content)
     with pytest.raises(BundledValkeyError, match=words):
@@ -269,13 +269,13 @@ def test_data_of_another_server_are_refused(tmp_path: Path, marker: Marker | byt
     assert sorted(path.name for path in tmp_path.iterdir()) == ["engine.json", "lock"]
 
 
-def test_data_without_a_marker_are_refused(tmp_path: Path) -> None:
+def test_a_data_directory_without_a_marker_is_refused(tmp_path: Path) -> None:
     (tmp_path / "dump.rdb").write_bytes(b"REDIS0011")
     with pytest.raises(BundledValkeyError, match=r"holds data of another server \(dump.rdb"):
         BundledValkey.start(tmp_path)
 
 
-def test_matches_of_chronik_0_1_are_refused_and_not_changed(tmp_path: Path) -> None:
+def test_matches_from_chronik_0_1_are_refused_and_left_unchanged(tmp_path: Path) -> None:
     content = b'{"engine":"valkey","version":"8.1.4"}'
     (tmp_path / "engine.json").write_bytes(content)
     with pytest.raises(BundledValkeyError) as refused:
@@ -287,7 +287,7 @@ def test_matches_of_chronik_0_1_are_refused_and_not_changed(tmp_path: Path) -> N
     assert (tmp_path / "engine.json").read_bytes() == content
 
 
-def test_data_of_an_older_valkey_are_opened_and_marked_with_the_new_version(tmp_path: Path) -> None:
+def test_data_from_an_older_valkey_are_opened_and_marked_with_the_new_version(tmp_path: Path) -> None:
     (tmp_path / "engine.json").write_bytes(msgspec.json.encode(Marker("valkey", "8.1.4", FORM)))
     with BundledValkey.start(tmp_path) as engine:
         bundled = embedded.bundled_version(engine.binary)
@@ -318,7 +318,7 @@ async def test_a_truncated_last_write_is_dropped_with_a_warning(
     assert "ended in the middle of a write" in caplog.text
 
 
-async def test_a_damaged_log_is_refused_and_not_changed(tmp_path: Path) -> None:
+async def test_a_damaged_log_is_refused_and_left_unchanged(tmp_path: Path) -> None:
     with BundledValkey.start(tmp_path) as engine:
         store = LogStore(engine.url)
         for _ in range(20):
@@ -363,7 +363,7 @@ async def wait_for_reply(store: LogStore, wanted: str) -> None:
 
 
 @LINUX
-async def test_on_a_full_disk_valkey_is_readable_loses_nothing_and_resumes_with_space(
+async def test_on_a_full_disk_valkey_can_be_read_and_takes_writes_again_once_space_is_free(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import resource
@@ -396,7 +396,7 @@ async def test_on_a_full_disk_valkey_is_readable_loses_nothing_and_resumes_with_
 
 @LINUX
 @pytest.mark.parametrize("how", ["killed", "full"])
-async def test_a_valkey_killed_while_enabling_writes_takes_writes_after_its_restart(
+async def test_if_valkey_is_killed_while_enabling_writes_it_takes_them_after_its_restart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     import resource

@@ -85,7 +85,7 @@ async def test_the_doctor_names_the_server_with_different_settings(
     assert words in found.sentence
 
 
-async def test_the_doctor_reports_the_servers_that_are_away(six: Cluster) -> None:
+async def test_the_doctor_reports_the_servers_that_do_not_answer(six: Cluster) -> None:
     await asyncio.to_thread(six.settle)
     master = six.masters()[0]
     replica = six.replica_of(master)
@@ -138,7 +138,7 @@ def scribes(count: int = PARTITIONS) -> list[Scribe]:
     return list(found.values())
 
 
-async def test_matches_of_all_partitions_are_written_read_listed_and_followed(six: Cluster, store: LogStore) -> None:
+async def test_matches_in_all_partitions_can_be_written_read_listed_and_followed(six: Cluster, store: LogStore) -> None:
     begun = await store.index_end()
     writers = scribes()
     await asyncio.gather(*(writer.write(store, 1, 2) for writer in writers))
@@ -247,7 +247,7 @@ async def test_moving_slots_under_load_causes_no_visible_error(six: Cluster, sto
         assert list((await other.tail(writer.match, 0)).batches) == writer.written
 
 
-async def test_a_key_not_yet_moved_is_read_at_the_source_of_its_slot(
+async def test_a_key_that_has_not_moved_yet_is_read_from_the_source_of_its_slot(
     six: Cluster, store: LogStore, other: LogStore
 ) -> None:
     writers = [writer for writer in (Scribe() for _ in range(200)) if partition(writer.match) == 0]
@@ -279,7 +279,7 @@ async def check_all_readable(store: LogStore, writers: Sequence[Scribe]) -> None
         assert (tail.items, tail.before) == (whole.items[1:], whole.items[0].head)
 
 
-async def test_an_unconfirmed_reply_while_all_slots_of_a_server_move_is_not_taken_for_absence(
+async def test_while_slots_move_an_unconfirmed_reply_does_not_mean_that_a_match_is_missing(
     six: Cluster, store: LogStore
 ) -> None:
     writer = next(writer for writer in iter(Scribe, None) if partition(writer.match) == 0)
@@ -301,7 +301,7 @@ async def test_an_unconfirmed_reply_while_all_slots_of_a_server_move_is_not_take
     await fresh.close()
 
 
-async def test_the_first_configured_server_that_answers_reports_all_others(six: Cluster, engine: BundledValkey) -> None:
+async def test_the_first_configured_server_that_answers_names_all_others(six: Cluster, engine: BundledValkey) -> None:
     await asyncio.to_thread(six.settle)
     port, _ = free_ports("127.0.0.1")
     with redis.Redis.from_url(engine.url) as client:
@@ -442,7 +442,7 @@ async def test_an_unconfirmed_write_is_neither_acknowledged_nor_shown(six: Clust
     await other.close()
 
 
-async def test_one_confirmation_serves_all_readers_of_a_tick(six: Cluster, store: LogStore, other: LogStore) -> None:
+async def test_readers_in_the_same_tick_share_one_confirmation(six: Cluster, store: LogStore, other: LogStore) -> None:
     writers = [writer for writer in (Scribe() for _ in range(200)) if partition(writer.match) == 5]
     await asyncio.gather(*(writer.write(store, 1) for writer in writers))
     master = home(six, writers[0].match)
@@ -460,7 +460,7 @@ def count_waits(node: Node) -> int:
     return int(node.ask("INFO", "commandstats")["cmdstat_wait"]["calls"])
 
 
-async def test_a_damaged_match_does_not_affect_the_others_of_the_same_read(
+async def test_a_damaged_match_does_not_affect_others_that_are_read_with_it(
     six: Cluster, store: LogStore, other: LogStore
 ) -> None:
     good, damaged, *_ = (one for one in (Scribe() for _ in range(200)) if partition(one.match) == 5)
@@ -476,7 +476,7 @@ async def test_a_damaged_match_does_not_affect_the_others_of_the_same_read(
     home(six, damaged.match).ask("DEL", *keys(damaged.match)[:2])
 
 
-async def test_a_match_is_played_followed_undone_and_booked_while_its_slot_moves(
+async def test_a_match_can_be_played_followed_undone_and_booked_while_its_slot_moves(
     six: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(

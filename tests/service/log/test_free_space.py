@@ -34,7 +34,7 @@ def fix_space(free_space: FreeSpace, space: Space, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(free_space, "space", space)
 
 
-async def test_the_state_follows_free_space_with_a_margin_against_flicker() -> None:
+async def test_a_margin_keeps_the_state_from_flickering_as_free_space_changes() -> None:
     free_space = FreeSpace()
     steps = [(0.5, "enough"), (0.21, "enough"), (0.19, "scarce"), (0.21, "scarce"), (0.23, "enough")]
     steps += [(0.04, "little"), (0.06, "little"), (0.08, "scarce"), (0.04, "little"), (0.3, "enough")]
@@ -67,7 +67,7 @@ class Disk:
         self.f_blocks, self.f_bavail = size // 4096, free // 4096
 
 
-async def test_the_share_does_not_apply_to_a_disk_with_many_free_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_disk_with_many_free_bytes_is_not_judged_by_its_free_share(monkeypatch: pytest.MonkeyPatch) -> None:
     def share(size: int, free: int) -> float:
         monkeypatch.setattr("os.statvfs", lambda _: Disk(size, free))
         return free_disk_share(Path())

@@ -49,14 +49,14 @@ def test_without_a_store_a_process_owns_every_partition() -> None:
     assert alone.owns("any")
 
 
-async def test_each_partition_has_one_owner_and_the_shares_are_even(store: LogStore) -> None:
+async def test_each_partition_has_one_owner_and_all_processes_own_equally_many(store: LogStore) -> None:
     three = [Members(store, "three", name) for name in "abc"]
     async with run_members(*three):
         await wait_for_even_shares(*three)
         assert sorted(len(one.own) for one in three) == [5, 5, 6]
 
 
-async def test_a_process_that_ends_signs_off_and_the_others_take_over_at_once(store: LogStore) -> None:
+async def test_when_a_process_signs_off_the_others_take_over_at_once(store: LogStore) -> None:
     stays, goes = Members(store, "ends", "a"), Members(store, "ends", "b")
     async with run_members(stays, goes) as (_, going):
         await wait_for_even_shares(stays, goes)

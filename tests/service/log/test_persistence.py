@@ -39,7 +39,7 @@ def weakness(store: LogStore) -> str:
 
 
 @pytest.mark.parametrize(("setting", "value"), WEAK)
-async def test_a_setting_that_becomes_weak_is_noticed_by_the_check(
+async def test_the_check_notices_a_persistence_setting_that_becomes_weak(
     engine: BundledValkey, watched_store: LogStore, setting: str, value: str
 ) -> None:
     await check_persistence(watched_store)
@@ -57,7 +57,7 @@ async def test_a_setting_that_becomes_weak_is_noticed_by_the_check(
     assert weakness(watched_store) == ""
 
 
-async def test_a_setting_that_is_no_longer_reported_keeps_its_last_value(
+async def test_a_setting_that_the_server_no_longer_reports_keeps_its_last_value(
     engine: BundledValkey, watched_store: LogStore
 ) -> None:
     await check_persistence(watched_store)
@@ -156,7 +156,7 @@ async def test_a_service_with_weak_settings_is_read_only_until_they_are_strong_a
         assert good(await house.client.get("/health/ready")) == {"status": "ok"}
 
 
-async def test_an_append_whose_connection_shows_weak_settings_is_not_acknowledged(
+async def test_an_append_over_a_connection_with_weak_settings_is_not_acknowledged(
     engine: BundledValkey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with serving(settings_for(engine.url, tmp_path)) as house, Redis.from_url(engine.url) as redis:

@@ -98,7 +98,7 @@ async def test_a_server_that_cannot_hold_the_log_is_refused_in_a_sentence(engine
             assert "replica" in await refusal_of(url)
 
 
-async def test_keys_of_chronik_do_not_count_as_foreign(store: LogStore, store_url: str) -> None:
+async def test_keys_written_by_chronik_do_not_count_as_foreign(store: LogStore, store_url: str) -> None:
     await Scribe().write(store, 1)
     assert await refusal_of(store_url) == ""
 
@@ -205,7 +205,7 @@ REFUSALS: dict[str, type[Exception] | tuple[type[Exception], ...]] = {
 }
 
 
-async def test_a_state_error_of_an_engine_is_never_taken_for_damage(store_url: str, tmp_path: Path) -> None:
+async def test_an_error_about_an_engines_state_is_never_taken_for_damage(store_url: str, tmp_path: Path) -> None:
     async with start_proxy(store_url, tmp_path / "s") as (proxy, url):
         store = LogStore(url)
         await store.ping()
@@ -217,7 +217,7 @@ async def test_a_state_error_of_an_engine_is_never_taken_for_damage(store_url: s
         await store.close()
 
 
-async def test_every_route_of_a_match_answers_not_ready_while_its_log_is_elsewhere(
+async def test_every_route_for_a_match_answers_not_ready_while_its_log_is_elsewhere(
     settings: Settings, store_url: str, tmp_path: Path
 ) -> None:
     records = Records(settings.database_url)

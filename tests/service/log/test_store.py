@@ -47,7 +47,7 @@ async def test_a_tail_can_start_inside_a_batch(store: LogStore) -> None:
         assert (tail.batches, tail.before, tail.last) == (tuple(scribe.written[2:]), b"", 6)
 
 
-async def test_a_match_that_does_not_exist_is_empty(store: LogStore) -> None:
+async def test_reading_a_match_that_does_not_exist_returns_no_entries(store: LogStore) -> None:
     match = Scribe().match
     for after in (0, 7):
         tail = await store.tail(match, after)
@@ -56,7 +56,7 @@ async def test_a_match_that_does_not_exist_is_empty(store: LogStore) -> None:
     assert await store.fsck(match) == ("there is no log",)
 
 
-async def test_a_tail_beyond_the_end_returns_the_last_version(store: LogStore) -> None:
+async def test_reading_a_tail_beyond_the_end_returns_the_last_version(store: LogStore) -> None:
     scribe = Scribe()
     await scribe.write(store, 2)
     tail = await store.tail(scribe.match, 9)
@@ -113,7 +113,7 @@ async def test_the_log_stores_the_idempotency_mark_of_each_batch(store: LogStore
     assert not is_same_key(item.mark, make_mark("seat-1 once", "a request"))
 
 
-def test_a_seen_key_matches_four_aligned_bytes() -> None:
+def test_an_idempotency_key_counts_as_seen_if_its_first_four_bytes_were_seen() -> None:
     seen, marks = SeenKeys(), [bytes((0, 0, 0, 1)) + bytes(20), bytes((0, 0, 2, 0)) + bytes(20)]
     seen.add(marks)
     assert [seen.may_contain(one) for one in marks] == [True, True]
@@ -124,7 +124,7 @@ def test_a_seen_key_matches_four_aligned_bytes() -> None:
     assert not SeenKeys().may_contain(bytes(24))
 
 
-async def test_an_append_at_an_old_version_is_a_conflict(store: LogStore) -> None:
+async def test_an_append_to_an_old_version_is_a_conflict(store: LogStore) -> None:
     scribe = Scribe()
     await scribe.write(store, 2)
     with pytest.raises(Conflict) as conflict:
@@ -136,7 +136,7 @@ async def test_an_append_at_an_old_version_is_a_conflict(store: LogStore) -> Non
         await store.append(Scribe(scribe.match).batch())
 
 
-async def test_an_append_at_another_head_is_a_conflict(store: LogStore) -> None:
+async def test_an_append_to_a_different_head_is_a_conflict(store: LogStore) -> None:
     scribe = Scribe()
     await scribe.write(store, 2)
     with pytest.raises(Conflict) as conflict:
@@ -144,7 +144,7 @@ async def test_an_append_at_another_head_is_a_conflict(store: LogStore) -> None:
     assert conflict.value.at == 2
 
 
-async def test_no_part_of_a_stale_batch_is_stored(store: LogStore) -> None:
+async def test_nothing_is_stored_of_a_batch_for_an_old_version(store: LogStore) -> None:
     scribe = Scribe()
     await scribe.write(store, 3)
     stale = scribe.batch(5)
@@ -166,7 +166,7 @@ async def test_a_reader_never_sees_half_a_batch(store: LogStore) -> None:
     assert all(size % 50 == 0 for size in sizes)
 
 
-async def test_appends_of_one_tick_share_a_round_trip_and_get_separate_answers(store: LogStore) -> None:
+async def test_appends_in_the_same_tick_share_a_round_trip_but_get_separate_answers(store: LogStore) -> None:
     scribes = [Scribe() for _ in range(20)]
     await asyncio.gather(*(scribe.write(store, 1) for scribe in scribes))
     good = [store.append(scribe.batch(2)) for scribe in scribes]
@@ -178,7 +178,7 @@ async def test_appends_of_one_tick_share_a_round_trip_and_get_separate_answers(s
     assert [type(answer) for answer in answers[20:]] == [Conflict] * 20
 
 
-async def test_a_pipeline_is_bounded_in_number_and_size(store: LogStore) -> None:
+async def test_a_pipeline_has_a_limited_number_and_size_of_appends(store: LogStore) -> None:
     scribes = [Scribe() for _ in range(2 * PIPELINE_BATCHES + 1)]
     await asyncio.gather(*(store.keep_secret(scribe.match, scribe.secret) for scribe in scribes))
     batches = [scribe.batch() for scribe in scribes]
@@ -243,7 +243,7 @@ async def test_a_lost_answer_is_an_unknown_outcome_and_a_repeat_counts_once(
     assert [item.mark for item in (await store.tail(scribe.match, 0)).items][1:] == [batch.mark]
 
 
-async def test_an_address_cannot_switch_on_resending(store_url: str, tmp_path: Path) -> None:
+async def test_parameters_in_the_address_cannot_enable_resending(store_url: str, tmp_path: Path) -> None:
     scribe = Scribe()
     async with start_proxy(store_url, tmp_path / "s") as (proxy, url):
         store = LogStore(f"{url}?retry_on_timeout=yes&socket_timeout=0.1&protocol=3&decode_responses=yes")
@@ -254,7 +254,7 @@ async def test_an_address_cannot_switch_on_resending(store_url: str, tmp_path: P
         await store.close()
 
 
-async def test_control_a_plain_client_runs_a_repeated_command_twice(store_url: str, tmp_path: Path) -> None:
+async def test_control_a_plain_client_executes_a_resent_command_twice(store_url: str, tmp_path: Path) -> None:
     name = f"control:{os.urandom(8).hex()}"
     async with start_proxy(store_url, tmp_path / "s") as (proxy, _):
         named, word = proxy.engine.username or None, proxy.engine.password
@@ -265,7 +265,7 @@ async def test_control_a_plain_client_runs_a_repeated_command_twice(store_url: s
             await plain.delete(name)
 
 
-async def test_the_reason_why_a_server_is_unreachable_reads_as_one_sentence() -> None:
+async def test_the_reason_why_a_server_is_unreachable_is_one_sentence() -> None:
     store = LogStore("redis://127.0.0.1:1")
     with pytest.raises(Unavailable, match=r"^the server cannot be reached \(Error .*[^.]\)$"):
         await store.tail("0" * 32, 0)
@@ -307,7 +307,7 @@ async def test_a_paused_server_is_an_unknown_outcome_and_a_repeat_counts_once(
     assert await own_store.fsck(scribe.match) == ()
 
 
-async def test_full_memory_refuses_whole_batches_and_keeps_the_old_ones(
+async def test_when_memory_is_full_whole_batches_are_refused_and_old_ones_kept(
     engine: BundledValkey, own_store: LogStore
 ) -> None:
     scribe = Scribe()
@@ -416,7 +416,7 @@ async def test_trimming_an_index_keeps_unread_hints(own_store: LogStore) -> None
     assert (await own_store.index_end())[here] == last.position
 
 
-async def test_a_match_whose_hint_was_lost_is_found_and_announced(own_store: LogStore) -> None:
+async def test_a_match_whose_hint_was_lost_is_found_and_announced_again(own_store: LogStore) -> None:
     scribes = [Scribe() for _ in range(40)]
     await asyncio.gather(*(scribe.write(own_store, 2, 1) for scribe in scribes))
     versions = {scribe.match: scribe.version for scribe in scribes}
@@ -535,7 +535,7 @@ async def test_fsck_finds_planted_damage(store: LogStore, store_url: str, proble
 
 
 @pytest.mark.parametrize("problem", ["not a batch", "is not a batch", "something else"])
-async def test_reading_a_damaged_log_raises(store: LogStore, store_url: str, problem: str) -> None:
+async def test_reading_a_damaged_log_raises_an_error(store: LogStore, store_url: str, problem: str) -> None:
     scribe = await damage_log(store, store_url, problem)
     with pytest.raises(Damaged):
         await store.tail(scribe.match, 0)
@@ -584,19 +584,21 @@ async def test_the_bundled_engine_is_durable_and_a_weaker_setting_is_reported(
         ("Valkey", "9.1.2", False, False),
     ],
 )
-def test_old_engines_are_refused_or_get_a_warning(engine_name: str, version: str, refused: bool, warned: bool) -> None:
+def test_an_old_engine_is_refused_or_causes_a_warning(
+    engine_name: str, version: str, refused: bool, warned: bool
+) -> None:
     found = Durability(engine_name, version, "standalone", "yes", "always", "no", "noeviction")
     assert (bool(refusal_reason(found)), bool(advisory(found))) == (refused, warned)
     assert weakness(found) == ""
 
 
-def test_the_batch_of_a_match_shares_a_slot_with_its_index() -> None:
+def test_a_match_and_its_index_share_a_slot() -> None:
     for match in ("00" * 16, "a", "ff" * 16):
         assert {name[:5] for name in keys(match)} == {f"{{p{partition(match):02d}}}"}
     assert Append.__struct_config__.frozen
 
 
-async def test_a_closed_store_opens_no_connection(store_url: str) -> None:
+async def test_a_store_that_was_closed_opens_no_connection(store_url: str) -> None:
     store = LogStore(store_url)
     await store.ping()
     await store.close()

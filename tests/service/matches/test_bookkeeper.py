@@ -107,7 +107,9 @@ async def rebuilt_table(store: LogStore, records: Records) -> list[dict[str, Any
 STEPS = tuple(Step)
 
 
-async def test_after_a_crash_at_any_step_the_table_equals_a_rebuild(own_store: LogStore, records: Records) -> None:
+async def test_after_a_crash_at_any_step_the_bookkeeper_ends_with_the_same_table_as_a_rebuild(
+    own_store: LogStore, records: Records
+) -> None:
     players, keeper, died = Players(own_store, 1), Mortal(own_store, records, CATALOGUE), 0
     for turn in range(3 * len(STEPS)):
         for _ in range(4):
@@ -199,7 +201,7 @@ async def test_a_long_pass_is_split_into_transactions(
     assert await table(sqlite_records) == await rebuilt_table(own_store, sqlite_records)
 
 
-async def test_two_bookkeepers_side_by_side_keep_the_table_right(
+async def test_two_bookkeepers_can_work_side_by_side_without_errors_in_the_table(
     own_store: LogStore, records: Records, database: str
 ) -> None:
     others = Records(database)
@@ -252,7 +254,7 @@ async def count_moments(store: LogStore) -> int:
     return len({(hint.partition, hint.position.partition("-")[0]) for hint in await store.read_hints({}, 0)})
 
 
-async def test_index_entries_that_all_tables_have_are_trimmed(
+async def test_index_entries_are_trimmed_once_all_tables_contain_them(
     own_store: LogStore, records: Records, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await trim_everything(own_store, monkeypatch)
@@ -352,7 +354,9 @@ async def test_a_running_bookkeeper_closes_gaps_and_trims(
     await asyncio.gather(running, return_exceptions=True)
 
 
-async def test_a_position_written_before_the_rows_loses_matches(own_store: LogStore, sqlite_records: Records) -> None:
+async def test_control_matches_are_lost_if_the_position_is_written_before_the_rows(
+    own_store: LogStore, sqlite_records: Records
+) -> None:
     """The control: if positions are written in their own transaction before the rows, a crash loses matches."""
     players, keeper = Players(own_store, 3), Mortal(own_store, sqlite_records, CATALOGUE)
     await players.open()
@@ -400,7 +404,7 @@ async def test_a_match_that_cannot_be_read_is_parked_and_the_others_are_booked(
         assert not (await session.exec(select(CheckpointRow).where(CheckpointRow.projection == PARKED))).all()
 
 
-async def test_matches_with_damaged_bytes_are_parked(own_store: LogStore, sqlite_records: Records) -> None:
+async def test_matches_whose_bytes_are_damaged_are_parked(own_store: LogStore, sqlite_records: Records) -> None:
     players, keeper = Players(own_store, 5), Bookkeeper(own_store, sqlite_records, CATALOGUE)
     good = await players.open()
     for content in (b"{", b'{"at":1,"e":[{"t":"opened"}]}', b"\xff"):
@@ -455,7 +459,7 @@ async def test_a_bookkeeper_continues_after_a_crash(
         await running
 
 
-async def test_lobby_pages_are_newest_first_and_never_shift(own_store: LogStore, records: Records) -> None:
+async def test_pages_of_the_lobby_list_the_newest_first_and_never_shift(own_store: LogStore, records: Records) -> None:
     players, keeper, lobby = Players(own_store, 8), Bookkeeper(own_store, records, CATALOGUE), Lobby(records)
     for _ in range(5):
         await players.open()

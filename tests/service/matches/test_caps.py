@@ -33,7 +33,7 @@ async def wait_until_listed(house: House, player: Person, number: int) -> None:
 STATUSES = ("open", "running")
 
 
-async def test_no_account_has_more_matches_than_the_cap_and_a_finished_one_does_not_count(strict: House) -> None:
+async def test_no_account_has_more_unfinished_matches_than_the_cap(strict: House) -> None:
     ann, ben = await strict.person("Ann"), await strict.person("Ben")
     first = good(await ann.post("/matches", TABLE))["id"]
     second = good(await ann.post("/matches", TABLE, key="the-second-one-0123"))["id"]
@@ -130,7 +130,7 @@ async def test_accepted_challenges_count_as_seat_changes_of_both_players(strict:
     refused(await ann.post("/matches", TABLE), 429, "too-many-seat-changes")
 
 
-async def test_a_seek_counts_as_a_match_and_as_a_seat_change(strict: House) -> None:
+async def test_a_seek_counts_both_as_an_open_match_and_as_a_seat_change(strict: House) -> None:
     ann, ben = await strict.person("Ann"), await strict.person("Ben")
     duel = {"game": GAME, "seats": 2}
     first = good(await ann.post("/seeks", duel, key="a duel"))
@@ -148,7 +148,7 @@ async def test_a_seek_counts_as_a_match_and_as_a_seat_change(strict: House) -> N
     refused(await ben.post("/seeks", {"game": GAME, "seats": 3}), 429, "too-many-seat-changes")
 
 
-async def test_a_repeated_seek_whose_seat_was_left_counts_again(strict: House) -> None:
+async def test_a_seek_repeated_after_its_seat_was_left_counts_again(strict: House) -> None:
     ann = await strict.person("Ann")
     sought = good(await ann.post("/seeks", {"game": GAME, "seats": 2}))
     seat = [line.get("player") for line in good(await ann.get(f"/matches/{sought['match']}"))["seats"]].index(
@@ -161,7 +161,7 @@ async def test_a_repeated_seek_whose_seat_was_left_counts_again(strict: House) -
     refused(await ann.post("/seeks", {"game": GAME, "seats": 2}), 409, "too-many-matches")
 
 
-async def test_without_limits_on_requests_there_are_no_caps(settings: Settings) -> None:
+async def test_caps_do_not_apply_if_requests_are_not_limited(settings: Settings) -> None:
     async with serving(replace(settings, matches_account=1, seat_changes_account=2)) as house:
         ann = await house.person("Ann")
         for _ in range(3):

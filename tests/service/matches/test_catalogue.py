@@ -16,7 +16,7 @@ from chronik.service.matches.catalogue import Catalogue
 from tests.every_game.games import SUPPLIES
 
 
-def test_rules_views_and_bots_share_facts_that_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_facts_are_read_once_and_shared_by_rules_views_and_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     for cached in (load_once, game, projection, bot):
         cached.cache_clear()
     read: Counter[str] = Counter()

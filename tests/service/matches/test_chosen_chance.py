@@ -82,7 +82,7 @@ async def test_an_entered_player_who_registers_with_entropy_adds_it(app: Tournam
     assert [one["e"] for one in entries] == [{"t": "entropy-added", "entrant": 1, "entropy": "5eed"}]
 
 
-async def test_a_preview_is_an_example_and_never_the_draw(app: TournamentApp) -> None:
+async def test_a_preview_of_a_pairing_is_an_example_and_never_the_real_draw(app: TournamentApp) -> None:
     """Otherwise an organiser could enter and withdraw a bot until the preview shows the wanted pairing."""
     olga, at = await bots(app, 10)
     before = (await olga.get(at))["version"]
@@ -105,7 +105,7 @@ def tables(drawn: Any) -> list[list[int]]:
     return [one["entrants"] for one in drawn["tables"]]
 
 
-async def test_no_dry_run_uses_a_seed_that_will_count(app: TournamentApp) -> None:
+async def test_no_dry_run_uses_a_seed_of_a_real_draw(app: TournamentApp) -> None:
     """Not for a first seeding and its groups, a pairing, or the lots for a cut and for prizes."""
     stages = [SWISS | {"rounds": 1, "groups": 2}, SWISS | {"rounds": 1, "cut": 4}]
     olga, at = await bots(app, 12, stages=stages, prizes=6, elsewhere=False)

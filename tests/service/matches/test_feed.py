@@ -116,7 +116,7 @@ async def test_the_first_event_of_a_feed_is_the_view(server: httpx.AsyncClient) 
         assert first.data["view"]["seats"]["0"]["hand"] == seen["view"]["seats"]["0"]["hand"]
 
 
-async def test_before_the_start_each_taken_seat_is_a_frame(server: httpx.AsyncClient) -> None:
+async def test_before_the_start_a_feed_has_a_frame_for_each_seat_that_is_taken(server: httpx.AsyncClient) -> None:
     ann, bob = await register(server, "Ann"), await register(server, "Bob")
     match = await opened(server, ann, "mine", "open")
     async with watching(server, match) as watcher:
@@ -248,7 +248,7 @@ async def test_a_client_that_does_not_read_is_cut_off(settings: Settings, monkey
         await reading
 
 
-async def test_control_without_a_bound_a_client_that_does_not_read_stays_connected(
+async def test_control_without_a_limit_a_client_that_does_not_read_stays_connected(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("chronik.service.matches.feed.outbox.BOUND", 1 << 40)
@@ -326,7 +326,7 @@ async def has_clients(server: httpx.AsyncClient) -> bool:
     return await count_clients(server) > 0
 
 
-async def test_three_hundred_subscribers_cost_one_read_per_batch(settings: Settings) -> None:
+async def test_three_hundred_subscribers_together_cost_one_read_per_batch(settings: Settings) -> None:
     assert settings.redis_url is not None
     store, beside = LogStore(settings.redis_url), LogStore(settings.redis_url)
     growth, heard = Hints(store), dict[str, int]()
@@ -502,7 +502,7 @@ async def test_a_player_cannot_watch_their_own_match_as_a_spectator(server: http
         await stranger.first("view")
 
 
-async def test_a_referees_inspection_by_the_feed_is_logged(settings: Settings) -> None:
+async def test_a_referees_inspection_through_the_feed_is_logged(settings: Settings) -> None:
     records = Records(settings.database_url)
     await records.migrate()
     referee = await People(records).register("Rita", [Scope.PLAY, Scope.REFEREE])
@@ -517,7 +517,7 @@ async def test_a_referees_inspection_by_the_feed_is_logged(settings: Settings) -
             assert any(entry["line"]["key"] == "inspected" for entry in audit["entries"])
 
 
-async def test_no_feed_contains_the_cards_of_another_hand(server: httpx.AsyncClient) -> None:
+async def test_no_feed_contains_cards_from_another_players_hand(server: httpx.AsyncClient) -> None:
     """The events of a seat and of a spectator are searched for cards that only other seats know."""
     ann, bob = await register(server, "Ann"), await register(server, "Bob")
     match = await opened(server, ann, "mine", "open")
@@ -564,7 +564,7 @@ def public_cards(raw: bytes) -> set[str]:
     }
 
 
-async def test_a_feed_follows_an_undo_to_before_its_first_frame(server: httpx.AsyncClient) -> None:
+async def test_a_feed_follows_an_undo_that_goes_back_before_its_first_frame(server: httpx.AsyncClient) -> None:
     ann, bob = await register(server, "Ann"), await register(server, "Bob")
     match = await opened(server, ann, "mine", "open")
     await server.post(f"/api/v1/matches/{match}/seats", json={}, headers=bob.headers)
@@ -674,7 +674,7 @@ async def test_a_new_subscriber_of_a_match_whose_log_was_replaced_gets_the_new_l
     assert b"event: view" in (await new.outbox.take() or b"")
 
 
-async def test_an_early_reconnect_waits_for_the_old_connections_without_delaying_others(
+async def test_a_reconnect_waits_for_the_old_connections_to_close_without_delaying_others(
     settings: Settings,
 ) -> None:
     async with serving(msgspec.structs.replace(settings, streams_account=AT_ONCE)) as server:

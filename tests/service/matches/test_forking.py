@@ -56,7 +56,7 @@ async def test_a_fork_keeps_what_its_viewer_knew(shared_house: House) -> None:
     assert again.json()["id"] != new["id"], "every fork is a separate match"
 
 
-async def test_a_fork_of_a_match_with_older_rules_is_played_by_the_current_ones(shared_house: House) -> None:
+async def test_a_fork_of_a_match_under_older_rules_is_played_under_the_current_ones(shared_house: House) -> None:
     """After an upgrade, old matches can still be forked."""
     catalogue = shared_house.matches.catalogue
     today = catalogue.current("katharina")
@@ -93,7 +93,7 @@ async def test_a_fork_with_an_invalid_version_or_number_of_seats_is_refused(
     check_refused(await fork(ann, match, at, **more), code)
 
 
-async def test_a_fork_from_the_end_of_a_match_is_refused(shared_house: House) -> None:
+async def test_forking_a_match_from_its_end_is_refused(shared_house: House) -> None:
     match, (ann, _) = await play_and_resign(shared_house)
     entries = (await ann.get(f"/matches/{match}/audit")).json()["entries"]
     last = entries[-1]["version"]
@@ -101,7 +101,7 @@ async def test_a_fork_from_the_end_of_a_match_is_refused(shared_house: House) ->
     check_refused(await ann.get(f"/matches/{match}/forks?at={last}&as=0"), "fork-moment")
 
 
-async def test_the_start_of_a_fork_is_returned_to_callers_who_may_see_the_match(shared_house: House) -> None:
+async def test_callers_who_may_see_a_match_can_ask_where_a_fork_would_start(shared_house: House) -> None:
     match, (ann, _) = await play_and_resign(shared_house)
     at = await last_playable(ann, match)
     nobody = shared_house.nobody()

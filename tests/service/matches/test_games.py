@@ -25,7 +25,7 @@ async def get_game(client: httpx.AsyncClient, game: str, query: str = "") -> Any
 
 @ONE_LOOP
 @pytest.mark.parametrize("game", CURRENT)
-async def test_a_game_can_be_returned_with_the_names_of_one_language(client: httpx.AsyncClient, game: str) -> None:
+async def test_a_game_can_be_requested_with_the_names_in_one_language(client: httpx.AsyncClient, game: str) -> None:
     whole = await get_game(client, game)
     names = whole["components"].pop("names")
     assert set(names) == set(LANGUAGES)

@@ -57,7 +57,7 @@ async def test_a_referee_who_reloads_a_page_is_logged_once_an_hour(house: House,
     assert await list_inspections(ann, match) == [rita.player, ruth.player, rita.player]
 
 
-async def test_two_processes_log_an_inspection_once(house: House, other: House) -> None:
+async def test_two_processes_log_an_inspection_only_once(house: House, other: House) -> None:
     rita = await house.person("Rita", Scope.REFEREE)
     match, (ann, _) = await seated(house)
     for one in (rita, rita.at(other)):
@@ -65,7 +65,7 @@ async def test_two_processes_log_an_inspection_once(house: House, other: House) 
     assert await list_inspections(ann, match) == [rita.player]
 
 
-async def test_lines_name_referees_by_id_and_the_summary_has_their_names(house: House) -> None:
+async def test_log_lines_name_referees_by_id_and_the_summary_gives_their_names(house: House) -> None:
     rita, ruth = await house.person("Rita", Scope.REFEREE), await house.person("Ruth", Scope.REFEREE)
     match, (ann, _) = await seated(house)
     await rita.view(match, **{"as": "referee"})
@@ -81,7 +81,7 @@ async def test_lines_name_referees_by_id_and_the_summary_has_their_names(house: 
     assert good(await ann.get(f"/matches/{match}"))["referees"] == named
 
 
-async def test_a_seat_number_in_as_has_only_one_spelling(house: House) -> None:
+async def test_a_seat_number_in_the_query_can_be_written_in_only_one_way(house: House) -> None:
     match, (ann, _) = await seated(house)
     for page in ("view", "replay", "feed"):
         for eyes in ("00", "01", "+0", "-0", " 0", "0 ", "\u0660", "0x0", "2", ""):
@@ -89,7 +89,7 @@ async def test_a_seat_number_in_as_has_only_one_spelling(house: House) -> None:
             assert told["at"] == "query.as"
 
 
-async def test_a_seat_number_in_an_address_has_only_one_spelling(house: House) -> None:
+async def test_a_seat_number_in_the_path_can_be_written_in_only_one_way(house: House) -> None:
     ann = await house.person("Ann")
     match = await ann.open("mine", "open")
     refused(await ann.ask("DELETE", f"/matches/{match}/seats/00"), 404, "not-found")

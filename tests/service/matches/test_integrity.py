@@ -57,7 +57,7 @@ async def keep(store: LogStore, sitting: Sitting) -> list[Item]:
     return items
 
 
-async def test_any_flipped_bit_is_found_and_an_unchanged_match_is_good(store: LogStore) -> None:
+async def test_any_flipped_bit_is_found_and_an_unchanged_match_has_no_flaw(store: LogStore) -> None:
     sitting, random = running(1), Random(1)
     items, match, unseen = await keep(store, sitting), sitting.match.id, 0
     assert await find_flaws(store, match, LOAD) == ()
@@ -79,7 +79,7 @@ async def test_any_flipped_bit_is_found_and_an_unchanged_match_is_good(store: Lo
     assert await find_flaws(store, match, LOAD) == ()
 
 
-async def test_a_match_opened_by_a_newer_version_is_not_damaged(store: LogStore) -> None:
+async def test_a_match_opened_by_a_newer_version_is_not_reported_as_damaged(store: LogStore) -> None:
     sitting = running(3)
     (first, *items), match = await keep(store, sitting), sitting.match.id
     await plant(store, match, [first._replace(batch=opened_later(first.batch)), *items])
@@ -123,7 +123,7 @@ async def test_a_wrong_head_version_or_secret_is_found(store: LogStore, store_ur
     assert "The secret is not the one" in found.sentence
 
 
-async def test_a_match_of_a_game_that_is_not_loaded_is_not_damaged(store: LogStore) -> None:
+async def test_a_match_of_a_game_that_is_not_loaded_is_not_reported_as_damaged(store: LogStore) -> None:
     sitting = running(4)
     items, match = await keep(store, sitting), sitting.match.id
     assert await find_flaws(store, match, lambda _: None) == ()
@@ -163,7 +163,7 @@ async def test_a_round_of_the_sweep_finds_the_damaged_match_and_writes_nothing(
     assert not any(sitting.match.id in counts for sitting in sittings)
 
 
-async def test_a_match_that_leaves_the_log_during_a_sweep_is_not_damaged(own_store: LogStore) -> None:
+async def test_a_match_that_leaves_the_log_during_a_sweep_is_not_reported_as_damaged(own_store: LogStore) -> None:
     sitting = running(16)
     items = await keep(own_store, sitting)
     ours = Sweep(own_store, LOAD, rate=100, members=Members())

@@ -200,14 +200,16 @@ WAYS: tuple[tuple[Way, type[MatchWorker]], ...] = (
 
 
 @pytest.mark.parametrize(("way", "_"), WAYS)
-async def test_a_match_that_waits_is_found(way: Way, _: Any) -> None:
+async def test_a_match_that_waits_for_work_is_found(way: Way, _: Any) -> None:
     async with running_worker(Scene()) as scene:
         await way(scene)
         assert not scene.waiting()
 
 
 @pytest.mark.parametrize(("way", "kind"), WAYS)
-async def test_control_without_one_of_the_three_ways_a_match_keeps_waiting(way: Way, kind: type[MatchWorker]) -> None:
+async def test_control_without_one_of_the_three_ways_to_find_it_a_match_keeps_waiting(
+    way: Way, kind: type[MatchWorker]
+) -> None:
     async with running_worker(Scene(kind)) as scene:
         await way(scene)
         assert scene.waiting() == {"one"}
@@ -235,7 +237,7 @@ async def test_the_first_search_waits_until_hints_are_followed() -> None:
         assert not scene.waiting()
 
 
-async def test_a_hint_about_finished_work_causes_no_turn() -> None:
+async def test_a_hint_about_work_that_is_finished_causes_no_turn() -> None:
     async with running_worker(Scene()) as scene:
         await grow_with_hint(scene)
         for version in (1, 1, 0):
@@ -246,7 +248,7 @@ async def test_a_hint_about_finished_work_causes_no_turn() -> None:
         assert scene.duty.turns == [("one", 1)]
 
 
-async def test_a_match_known_from_memory_gets_no_turn_before_its_moment() -> None:
+async def test_a_match_in_memory_gets_no_turn_before_its_moment() -> None:
     scene = Scene()
     scene.duty.recall_progress = lambda match, version: Progress(version)  # type: ignore[method-assign]
     async with running_worker(scene):
@@ -334,7 +336,7 @@ async def test_a_match_without_a_log_is_checked_three_times_only() -> None:
 
 
 @pytest.mark.parametrize("known", [False, True])
-async def test_an_unreadable_match_does_not_hide_others(known: bool) -> None:
+async def test_the_search_finds_other_matches_although_one_cannot_be_read(known: bool) -> None:
     names = {"a", "b", "c", "d"}
     async with running_worker(Scene()) as scene:
         for name in names if known else ():
@@ -369,7 +371,7 @@ async def test_a_log_that_does_not_answer_ends_a_round_but_not_the_worker(monkey
         assert not scene.waiting()
 
 
-async def test_all_tracked_matches_can_be_scheduled() -> None:
+async def test_all_matches_that_a_worker_tracks_can_be_scheduled_at_once() -> None:
     async with running_worker(Scene()) as scene:
         for name in ("a", "b"):
             scene.hints.give(name, scene.logs.grow(name))

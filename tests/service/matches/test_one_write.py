@@ -12,7 +12,7 @@ from tests.support.service.apps import settings_for
 from tests.support.service.tables import play_on, seated, serving
 
 
-async def test_the_file_of_a_whole_run_contains_no_transaction(engine: BundledValkey, tmp_path: Path) -> None:
+async def test_the_log_file_of_a_whole_run_contains_no_transaction(engine: BundledValkey, tmp_path: Path) -> None:
     async with serving(settings_for(engine.url, tmp_path)) as house:
         match, people = await seated(house, clock={"command": 60})
         before = (await people[0].view(match))["version"]

@@ -114,7 +114,7 @@ async def test_a_server_with_only_heartbeats_and_outages_is_accepted_as_ours(own
     await check_is_ours(await own_store.servers())
 
 
-async def test_a_heartbeat_that_was_killed_half_way_leaves_two_adjacent_outages(
+async def test_a_process_killed_half_way_through_a_heartbeat_leaves_two_adjacent_outages(
     own_store: LogStore, redis: Redis
 ) -> None:
     now = milliseconds()
@@ -126,7 +126,9 @@ async def test_a_heartbeat_that_was_killed_half_way_leaves_two_adjacent_outages(
     assert await send_heartbeat(own_store) == [first, second]
 
 
-async def test_a_clock_that_was_set_back_is_no_outage_and_hides_none(own_store: LogStore, redis: Redis) -> None:
+async def test_setting_a_clock_back_neither_looks_like_an_outage_nor_hides_one(
+    own_store: LogStore, redis: Redis
+) -> None:
     await redis.set(LAST, f"{milliseconds() + 3_600_000} 0")
     assert await send_heartbeat(own_store) == []
     kept = await redis.get(LAST)
@@ -143,7 +145,9 @@ def next_outage(silences: Outages, since: int, passed: int) -> Silence | None:
 
 
 @pytest.mark.parametrize("forward", [0, 3_600_000])
-async def test_an_outage_after_lost_ones_has_a_higher_number(own_store: LogStore, redis: Redis, forward: int) -> None:
+async def test_the_first_outage_after_lost_ones_has_a_higher_number(
+    own_store: LogStore, redis: Redis, forward: int
+) -> None:
     """A replica without the last outage was promoted by hand, and its clock may be behind."""
     silences, now = Outages(Heartbeats(own_store), milliseconds), milliseconds()
     await redis.xadd(SILENCES, {"since": now - 60_000, "until": now + SLOW}, f"{now + forward}-0")
@@ -160,7 +164,9 @@ async def test_an_outage_after_lost_ones_has_a_higher_number(own_store: LogStore
     assert next_outage(silences, now - 30_000, lost.number) == later
 
 
-async def test_matches_pass_the_first_outage_after_all_records_were_lost(own_store: LogStore, redis: Redis) -> None:
+async def test_after_all_records_were_lost_matches_still_pass_over_the_next_outage(
+    own_store: LogStore, redis: Redis
+) -> None:
     await set_last_heartbeat(redis, milliseconds() - 60_000)
     (lost,) = await send_heartbeat(own_store)
     await redis.delete(LAST, SILENCES)
@@ -190,7 +196,7 @@ async def test_a_process_that_knows_lost_outages_reads_the_whole_list_again(own_
     told.assert_not_called()
 
 
-async def test_a_heartbeat_is_one_write_with_or_without_an_outage(own_store: LogStore, redis: Redis) -> None:
+async def test_a_heartbeat_needs_only_one_write_with_or_without_an_outage(own_store: LogStore, redis: Redis) -> None:
     async def count_writes() -> int:
         told = await redis.info("commandstats")
         return sum(told.get(f"cmdstat_{name}", {"calls": 0})["calls"] for name in ("set", "xadd"))
@@ -220,7 +226,7 @@ def build_outages(log: Log, now: Callable[[], int]) -> Outages:
     return Outages(stand_in, now)
 
 
-async def test_known_outages_are_valid_for_two_heartbeats_unless_the_clock_was_set_back() -> None:
+async def test_the_list_of_outages_is_trusted_for_two_heartbeats_unless_the_clock_was_set_back() -> None:
     log, now = Log(), VirtualClock()
     silences = build_outages(log, now)
     asked = []
@@ -364,7 +370,7 @@ async def check_times(house: House, match: str) -> None:
 
 @pytest.mark.usefixtures("no_real_outage")
 @pytest.mark.parametrize("seconds", [60, 600])
-async def test_no_seat_loses_by_time_during_an_outage(settings: Settings, redis: Redis, seconds: int) -> None:
+async def test_no_seat_loses_on_time_during_an_outage(settings: Settings, redis: Redis, seconds: int) -> None:
     clock = Past(seconds + 2)
     async with serving(settings, clock) as house:
         match, people = await seated(house, 3, clock={"command": 4, "match": AGES, "at_zero": "forfeit"})
@@ -387,7 +393,9 @@ async def test_no_seat_loses_by_time_during_an_outage(settings: Settings, redis:
 
 
 @pytest.mark.usefixtures("no_real_outage")
-async def test_no_seat_loses_time_by_a_heartbeat_that_was_killed_half_way(settings: Settings, redis: Redis) -> None:
+async def test_no_seat_loses_time_if_a_process_is_killed_half_way_through_a_heartbeat(
+    settings: Settings, redis: Redis
+) -> None:
     clock = Past(600)
     async with serving(settings, clock) as house:
         match, people = await seated(house, clock={"command": 4, "match": AGES, "at_zero": "forfeit"})
@@ -408,7 +416,7 @@ async def is_out(person: Person, match: str) -> bool:
 
 
 @pytest.mark.usefixtures("no_real_outage")
-async def test_control_without_passed_outages_every_seat_loses_by_time(
+async def test_control_if_outages_count_as_time_every_seat_loses_on_time(
     settings: Settings, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Outages, "next_to_pass", lambda *_: None)
@@ -486,7 +494,7 @@ async def test_an_outage_during_a_pause_is_counted_once(settings: Settings, redi
 
 
 @pytest.mark.usefixtures("no_real_outage")
-async def test_an_outage_is_not_logged_in_later_matches_or_those_without_a_clock(
+async def test_an_outage_is_not_logged_in_later_matches_or_matches_without_a_clock(
     settings: Settings, redis: Redis
 ) -> None:
     clock = Past(60)
@@ -508,7 +516,9 @@ async def test_an_outage_is_not_logged_in_later_matches_or_those_without_a_clock
         await check_times(house, later)
 
 
-async def test_no_clock_runs_while_the_log_answers_neither_process(settings: Settings, engine: BundledValkey) -> None:
+async def test_no_clock_runs_while_the_log_answers_none_of_the_processes(
+    settings: Settings, engine: BundledValkey
+) -> None:
     async with serving(settings) as house, serving(settings):
         match, (ann, _) = await seated(house, clock={"match": AGES})
         os.kill(engine.pid, signal.SIGSTOP)

@@ -162,7 +162,7 @@ async def test_after_eight_conflicts_the_outcome_is_unknown(house: House, monkey
         (Unavailable("gone"), "not-ready"),
     ],
 )
-async def test_a_failed_append_is_a_503_problem(
+async def test_if_an_append_fails_the_answer_is_a_503_problem(
     house: House, monkeypatch: pytest.MonkeyPatch, error: Exception, code: str
 ) -> None:
     match, (ann, _) = await seated(house)
@@ -179,7 +179,9 @@ async def test_a_failed_append_is_a_503_problem(
     good(await ann.command(match, offered[0], key="k"))
 
 
-async def test_a_log_that_does_not_answer_is_a_503_problem(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_if_the_log_does_not_answer_a_command_gets_a_503_problem(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match, (ann, _) = await seated(house)
     offered = (await ann.options(match))["options"]
 
@@ -239,7 +241,7 @@ async def test_a_command_is_not_refused_because_memory_is_behind(house: House, o
     good(await there[seat].command(match, legal, prompt, version=asked["version"]))
 
 
-async def test_the_player_must_have_the_seat_when_the_command_is_decided(house: House, other: House) -> None:
+async def test_a_player_must_have_the_seat_when_the_command_is_decided(house: House, other: House) -> None:
     ann, ben, cleo = [await house.person(name) for name in ("Ann", "Ben", "Cleo")]
     match = await ann.open("mine", "open")
     old = ann.at(other)
@@ -406,7 +408,7 @@ async def test_many_players_who_join_at_once_never_exceed_the_seats(house: House
     assert card["status"] == "running"
 
 
-async def test_a_damaged_log_is_a_500_problem_and_a_missing_one_404(house: House, other: House) -> None:
+async def test_a_damaged_log_gives_a_500_problem_and_a_missing_one_a_404(house: House, other: House) -> None:
     match, people = await seated(house)
     ann = people[0]
     offered = (await ann.options(match))["options"]

@@ -17,7 +17,7 @@ pytestmark = ONE_LOOP
 OPENING = {"game": "katharina", "seats": table(("mine", "open"))}
 
 
-async def test_a_key_is_known_to_a_process_that_is_behind_and_after_an_undo(
+async def test_a_repeated_key_is_recognised_by_a_process_that_is_behind_and_after_an_undo(
     shared_house: House, shared_other: House
 ) -> None:
     house, other = shared_house, shared_other
@@ -73,7 +73,9 @@ async def test_keys_that_share_their_first_four_bytes_stay_distinct(
     assert await shared_house.store.fsck(match) == ()
 
 
-async def test_two_processes_with_one_key_open_one_match(shared_house: House, shared_other: House) -> None:
+async def test_two_processes_that_get_the_same_key_open_only_one_match(
+    shared_house: House, shared_other: House
+) -> None:
     ann = await shared_house.person("Ann")
     people = [ann, ann.at(shared_other)] * 3
     answers = await asyncio.gather(*(one.post("/matches", OPENING, key="one opening") for one in people))
@@ -110,7 +112,7 @@ async def test_an_opening_whose_secret_was_swept_is_tried_again(
     assert not await house.store.drop_secret(match)
 
 
-async def test_of_two_appends_at_one_version_one_succeeds(shared_house: House, shared_other: House) -> None:
+async def test_only_one_of_two_appends_to_the_same_version_succeeds(shared_house: House, shared_other: House) -> None:
     house, other = shared_house, shared_other
     match, (ann, ben) = await seated(house)
     written: list[Any] = []

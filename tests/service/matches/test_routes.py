@@ -54,7 +54,7 @@ def build_row() -> MatchRow:
     )
 
 
-async def test_rows_can_still_be_read_after_a_public_field_was_renamed(
+async def test_stored_rows_can_be_read_after_a_public_field_is_renamed(
     sqlite_records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(matches, "SeatLine", RenamedSeat)

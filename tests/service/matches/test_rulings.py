@@ -41,7 +41,7 @@ async def line(person: Person, match: str) -> Any:
     return good(await person.get(f"/matches/{match}/audit"))["entries"][-1]["line"]
 
 
-async def test_the_summary_of_a_match_has_its_clock(house: House) -> None:
+async def test_the_summary_of_a_match_shows_its_clock(house: House) -> None:
     rules = {"command": 60, "match": 600, "increment": 5, "deadline": f"{SOON}-01-01T12:00:00+02:00"}
     match, (ann, ben) = await seated(house, clock=rules, takebacks="own")
     good(await ann.answer(match))
@@ -185,7 +185,7 @@ async def test_a_clock_with_a_deadline_beyond_all_dates_can_be_shown(house: Hous
     assert format_moment(10**15) == LAST
 
 
-async def test_orders_can_be_carried_out_without_a_request(house: House) -> None:
+async def test_a_tournaments_orders_can_be_carried_out_without_an_http_request(house: House) -> None:
     match, (ann, _) = await seated(house, clock={"command": 3_600})
     live = await house.matches.find_fresh(match)
     assert live is not None

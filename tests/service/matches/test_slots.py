@@ -86,7 +86,7 @@ async def test_a_cancelled_waiting_request_takes_no_slot() -> None:
     (await late).release()
 
 
-async def test_a_request_that_arrives_while_others_are_admitted_is_admitted_too() -> None:
+async def test_a_request_that_arrives_while_others_are_being_admitted_is_admitted_too() -> None:
     slots = FeedSlots(2, 2)
     old = [take_slot(slots), take_slot(slots)]
     waiting = [await start_waiting(slots.queue("ann", "")), await start_waiting(slots.queue("ann", ""))]

@@ -98,7 +98,7 @@ async def waiting(person: Person, match: str) -> list[int]:
     return [seat["seat"] for seat in seats if seat.get("waiting")]
 
 
-async def test_a_seat_out_of_time_gets_the_default_answer(settings: Settings, clock: VirtualClock) -> None:
+async def test_a_seat_that_runs_out_of_time_gets_the_default_answer(settings: Settings, clock: VirtualClock) -> None:
     async with serving(settings, clock) as house:
         match, (ann, ben) = await seated(house, clock={"command": 30})
         clock.after(10)
@@ -118,7 +118,7 @@ async def test_a_seat_out_of_time_gets_the_default_answer(settings: Settings, cl
         good(await ben.answer(match))
 
 
-async def test_two_processes_call_time_once_on_each_seat(settings: Settings, clock: VirtualClock) -> None:
+async def test_two_processes_call_time_only_once_on_each_seat(settings: Settings, clock: VirtualClock) -> None:
     async with serving(settings, clock) as house, serving(settings, clock):
         match, (ann, ben) = await seated(house, clock={"command": 10})
         for turn in range(1, 4):
@@ -175,7 +175,9 @@ async def test_control_a_timekeeper_that_does_not_search_misses_a_match_without_
         await wait_for_calls(people[0].at(house), match, 2)
 
 
-async def test_a_clock_that_jumps_forward_and_back_takes_no_time_twice(settings: Settings, clock: VirtualClock) -> None:
+async def test_a_clock_that_jumps_forward_and_back_does_not_take_time_twice(
+    settings: Settings, clock: VirtualClock
+) -> None:
     async with serving(settings, clock) as house:
         match, (ann, ben) = await seated(house, clock={"match": 100})
         clock.after(10)
@@ -208,7 +210,7 @@ async def test_a_clock_that_is_set_back_while_all_matches_wait_is_noticed(
         await wait_for_calls(ann, match, 2)
 
 
-async def test_a_bot_takes_over_a_seat_out_of_time(settings: Settings, clock: VirtualClock) -> None:
+async def test_a_bot_takes_over_a_seat_that_runs_out_of_time(settings: Settings, clock: VirtualClock) -> None:
     async with serving(settings, clock) as house, serving(settings, clock):
         rules = {"command": 10, "at_zero": "bot", "bot": "greedy"}
         match, (ann, ben) = await seated(house, clock=rules)
@@ -265,7 +267,9 @@ async def is_asked(person: Person, match: str) -> bool:
     return person.player in {seat["player"] for seat in seats if seat.get("waiting")}
 
 
-async def test_with_forfeit_a_seat_out_of_time_is_out(settings: Settings, clock: VirtualClock) -> None:
+async def test_if_the_clock_says_forfeit_a_seat_that_runs_out_of_time_is_out(
+    settings: Settings, clock: VirtualClock
+) -> None:
     async with serving(settings, clock) as house:
         match, (ann, ben, _) = await seated(house, 3, clock={"command": 10, "at_zero": "forfeit"})
         good(await ann.answer(match))

@@ -87,7 +87,7 @@ async def test_only_the_earliest_of_several_moments_counts(clock: VirtualClock) 
         assert taken == [begun + 2_000]
 
 
-async def test_a_name_that_wants_another_turn_goes_to_the_end_of_the_queue(clock: VirtualClock) -> None:
+async def test_a_name_that_needs_another_turn_goes_to_the_end_of_the_queue(clock: VirtualClock) -> None:
     taken = list[str]()
 
     async def turn(name: str) -> int | None:
@@ -102,7 +102,9 @@ async def test_a_name_that_wants_another_turn_goes_to_the_end_of_the_queue(clock
 
 
 @pytest.mark.parametrize("at_once", [1, 3])
-async def test_turns_run_side_by_side_up_to_the_limit_and_no_name_twice(clock: VirtualClock, at_once: int) -> None:
+async def test_turns_run_concurrently_up_to_the_limit_but_never_twice_for_the_same_name(
+    clock: VirtualClock, at_once: int
+) -> None:
     under_way, most, goes_on = list[str](), 0, asyncio.Event()
 
     async def turn(name: str) -> None:
@@ -222,7 +224,7 @@ async def test_a_cancelled_name_gets_no_turn(clock: VirtualClock) -> None:
     assert not taken
 
 
-async def test_schedule_new_leaves_a_failed_turn_to_its_retry(clock: VirtualClock) -> None:
+async def test_schedule_new_does_not_move_the_retry_of_a_failed_turn(clock: VirtualClock) -> None:
     taken = list[str]()
 
     async def turn(name: str) -> None:

@@ -50,7 +50,7 @@ async def broken_route(name: FromPath[str]) -> None:
 async def read_body_route(body: RawBody) -> None: ...
 
 
-def test_an_event_is_always_one_line(log: io.StringIO) -> None:
+def test_an_event_is_always_logged_on_one_line(log: io.StringIO) -> None:
     structlog.get_logger().info("named", name=NASTY, many=[NASTY], none=None, number=1.5)
     logging.getLogger("library").warning("named %s", NASTY)
     assert [line["event"] for line in lines(log)] == ["named", f"named {NASTY}"]
@@ -76,7 +76,7 @@ def test_libraries_log_only_warnings_and_above(log: io.StringIO) -> None:
     assert lines(log) == []
 
 
-def test_the_console_format_is_not_json() -> None:
+def test_log_lines_in_the_console_format_are_not_json() -> None:
     written = io.StringIO()
     before = logging.root.handlers[:]
     configure(LogLevel.WARNING, LogFormat.CONSOLE, written)
@@ -94,7 +94,7 @@ def test_the_console_format_is_not_json() -> None:
     assert CANARY not in written.getvalue()
 
 
-async def test_no_secret_of_a_request_reaches_the_log_or_the_metrics(sqlite_records: Records, log: io.StringIO) -> None:
+async def test_no_secret_in_a_request_reaches_the_log_or_the_metrics(sqlite_records: Records, log: io.StringIO) -> None:
     ann = await People(sqlite_records).register("Ann")
     async with calling(build(sqlite_records, more=[broken_route, read_body_route])) as client:
         await client.get(f"/api/v1/me?token={CANARY}", headers=bearer_of(ann.token))
@@ -115,7 +115,7 @@ async def test_no_secret_of_a_request_reaches_the_log_or_the_metrics(sqlite_reco
         assert "x" * 43 not in text
 
 
-async def test_each_request_is_one_line(sqlite_records: Records, log: io.StringIO) -> None:
+async def test_each_request_is_logged_on_one_line(sqlite_records: Records, log: io.StringIO) -> None:
     async with calling(build(sqlite_records)) as client:
         answer = await client.get("/problems/malformed?x=1")
     (line,) = lines(log)
@@ -141,7 +141,7 @@ async def test_names_of_player_lists_are_not_logged(sqlite_records: Records, log
     assert paths == ["/api/v1/me/decks/{name}"] * 6 + ["/api/v1/decks/check"]
 
 
-async def test_metrics_count_by_route_and_never_by_id(sqlite_records: Records) -> None:
+async def test_requests_are_counted_by_route_and_never_by_id(sqlite_records: Records) -> None:
     metrics.COMMANDS.labels("katharina", "accepted").inc()
     async with calling(build(sqlite_records)) as client:
         for number in range(3):

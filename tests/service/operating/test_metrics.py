@@ -132,7 +132,7 @@ async def test_a_database_that_is_away_is_reported(
     assert told["failing"] == ["records"]
 
 
-async def test_metrics_may_have_a_separate_port(store_url: str, tmp_path: Any) -> None:
+async def test_metrics_can_be_served_on_a_separate_port(store_url: str, tmp_path: Any) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(NoMetricsAddress, match="cannot be served"), serve_metrics("127.0.0.1", port):
@@ -146,7 +146,7 @@ async def test_metrics_may_have_a_separate_port(store_url: str, tmp_path: Any) -
         await asyncio.to_thread(httpx.get, f"http://127.0.0.1:{port}/metrics")
 
 
-async def test_lags_bots_and_problems_are_counted(house: House) -> None:
+async def test_lags_bots_and_problems_appear_in_the_metrics(house: House) -> None:
     match, (ann, _) = await seated(house)
     before = {name: read_counter(f"chronik_{name}_count") for name in ("append_seconds", "books_lag_seconds")}
     told = read_counter("chronik_problems_total", code="stale-view")

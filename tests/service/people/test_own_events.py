@@ -125,7 +125,7 @@ async def test_a_new_stream_sends_missed_ends_or_says_that_they_are_unknown(serv
         assert brief(await up_to(own, "standing"))[0] == ("reset", None)
 
 
-async def test_a_stream_ends_with_its_token_and_uses_a_feed_slot(
+async def test_a_stream_ends_when_its_token_does_and_uses_a_feed_slot(
     server: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(own_events, "POLL_SECONDS", 0.05)
@@ -250,7 +250,7 @@ async def test_matches_that_ended_before_a_stream_are_sent_in_any_order(monkeypa
     assert len(own.sent) == 1
 
 
-async def test_ended_challenges_are_forgotten_after_they_were_sent_and_not_sent_again() -> None:
+async def test_challenges_that_ended_are_forgotten_once_sent_and_not_sent_again() -> None:
     own = RecordingStream()
     row = ChallengeRow(
         id="c",

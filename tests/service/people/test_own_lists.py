@@ -131,7 +131,7 @@ ATTACKS = {
 """Malicious input, and the first problem with it."""
 
 
-async def test_malicious_lists_get_short_problems(sqlite_records: Records, catalogue: Catalogue) -> None:
+async def test_the_problems_of_malicious_lists_are_short(sqlite_records: Records, catalogue: Catalogue) -> None:
     """T13: both when a list is checked and when it is saved; the answers are short."""
     async with calling(house(sqlite_records, catalogue)) as client:
         _, ann = await register(client, "Ann")
@@ -145,7 +145,7 @@ async def test_malicious_lists_get_short_problems(sqlite_records: Records, catal
             assert found["list"] is not None or kept.json()["code"] == "deck-invalid"
 
 
-async def test_an_invalid_request_for_a_check_is_refused(sqlite_records: Records, catalogue: Catalogue) -> None:
+async def test_an_invalid_request_to_check_a_list_is_refused(sqlite_records: Records, catalogue: Catalogue) -> None:
     async with calling(house(sqlite_records, catalogue)) as client:
         for body in ({}, {"deck": 7}, {"deck": "1 Abbey", "cards": {}}, {"deck": "", "options": {"mode": "x"}}):
             answer = await client.post(f"{API}/{GAME}/decks/check", json=body)

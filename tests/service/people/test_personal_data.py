@@ -194,7 +194,7 @@ def register_diary(monkeypatch: pytest.MonkeyPatch, how: Any = erase_diary) -> t
     return made
 
 
-async def test_planted_text_is_exported_and_after_the_erasure_found_nowhere(
+async def test_planted_text_is_exported_and_is_found_nowhere_after_the_erasure(
     engine: BundledValkey, bare_database: str, tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     register_diary(monkeypatch)
@@ -484,7 +484,9 @@ async def test_writing_token_uses_and_erasing_the_player_do_not_deadlock(records
     assert {token.used_at for token in told.tokens} == {None}
 
 
-async def test_a_process_that_still_caches_an_erased_players_token_changes_nothing(house: House, other: House) -> None:
+async def test_an_erased_players_token_changes_nothing_in_a_process_that_still_caches_it(
+    house: House, other: House
+) -> None:
     ann = await house.person(WORDS["name"])
     there = ann.at(other)
     well(await there.get("/me"))
@@ -517,7 +519,7 @@ async def test_a_token_looked_up_during_its_revocation_is_not_cached(house: Hous
     assert not authenticator.cache
 
 
-async def test_an_invalid_description_changes_nothing(house: House) -> None:
+async def test_an_invalid_profile_update_changes_nothing(house: House) -> None:
     ann = await house.person("Ann")
     headers = {"authorization": f"Bearer {ann.token}", "content-type": "application/json"}
     for body in UNDESCRIBED:

@@ -93,7 +93,7 @@ async def test_a_token_cannot_give_a_scope_that_it_lacks(sqlite_records: Records
         assert (await ask(referee.token, "king"))[0] == 400
 
 
-async def test_a_token_without_play_can_only_revoke_itself(records: Records) -> None:
+async def test_a_token_without_the_play_scope_can_only_revoke_itself(records: Records) -> None:
     """A club's website gets only `organise`: it must not control the account."""
     ann = await People(records).register("Ann", [Scope.PLAY, Scope.ORGANISE])
     async with calling(build(records)) as client:
@@ -166,7 +166,7 @@ async def test_a_player_cannot_revoke_the_token_of_another_player(sqlite_records
 @pytest.mark.parametrize(
     ("method", "path"), [("GET", "/me"), ("GET", "/me/tokens"), ("POST", "/me/tokens"), ("DELETE", "/me/tokens/x")]
 )
-async def test_the_routes_of_the_caller_need_a_token(sqlite_records: Records, method: str, path: str) -> None:
+async def test_routes_about_the_caller_need_a_token(sqlite_records: Records, method: str, path: str) -> None:
     async with calling(build(sqlite_records)) as client:
         body: dict[str, Any] = {"json": {"scopes": ["play"]}} if method == "POST" else {}
         answer = await client.request(method, f"/api/v1{path}", **body)
@@ -251,11 +251,11 @@ def test_an_invalid_name_is_refused(given: str) -> None:
     assert refused.value.members == {"at": "$.name"}
 
 
-def test_a_label_may_be_empty() -> None:
+def test_the_label_of_a_token_may_be_empty() -> None:
     assert clean_name(" ", "label", empty=True) == ""
 
 
-async def test_ready_names_what_is_not_ready(sqlite_records: Records) -> None:
+async def test_the_readiness_check_names_what_is_not_ready(sqlite_records: Records) -> None:
     async def well() -> None: ...
 
     async def broken() -> None:
@@ -271,7 +271,9 @@ async def test_ready_names_what_is_not_ready(sqlite_records: Records) -> None:
     assert "password" not in answer.text
 
 
-async def test_ready_answers_in_limited_time(sqlite_records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_readiness_check_answers_in_limited_time(
+    sqlite_records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("chronik.service.web.health.PATIENCE", 0.05)
 
     async def stuck() -> None:
@@ -281,7 +283,7 @@ async def test_ready_answers_in_limited_time(sqlite_records: Records, monkeypatc
         assert (await client.get("/health/ready")).json()["failing"] == ["engine"]
 
 
-async def test_ready_succeeds_when_everything_answers(records: Records) -> None:
+async def test_the_readiness_check_succeeds_when_everything_answers(records: Records) -> None:
     async with calling(build(records)) as client:
         assert (await client.get("/health/ready")).json() == {"status": "ok"}
 

@@ -39,7 +39,7 @@ async def test_each_caller_has_one_piece_of_work_at_a_time() -> None:
     assert work.begun == ["1", "3", "2"]
 
 
-async def test_hanging_up_and_asking_again_gives_no_second_thread() -> None:
+async def test_hanging_up_and_asking_again_does_not_start_a_second_thread() -> None:
     work, pool = Work(), LongWork("test", threads=2)
     gone = asyncio.create_task(pool.run("ann", lambda: work.of("1")))
     await work.has_begun("1")
@@ -67,7 +67,7 @@ async def test_cancelled_work_is_not_started() -> None:
     assert work.begun == ["1", "4"]
 
 
-async def test_an_error_is_raised_and_the_turn_is_released() -> None:
+async def test_an_error_reaches_the_caller_and_releases_the_turn() -> None:
     pool = LongWork("test", threads=1)
     with pytest.raises(ZeroDivisionError):
         await pool.run("ann", lambda: 1 // 0)

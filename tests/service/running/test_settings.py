@@ -30,7 +30,7 @@ def test_every_setting_is_explained_and_read() -> None:
     assert all(row.default and row.meaning.endswith(".") for row in explained.values())
 
 
-def test_the_page_of_the_manual_lists_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_page_in_the_manual_lists_what_the_command_prints(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["settings", "--markdown"]) == 0
     assert Path("docs/operate/settings.md").read_text("utf-8") == capsys.readouterr().out
     assert main(["settings"]) == 0
@@ -95,7 +95,7 @@ def test_the_data_directory_holds_the_database_and_the_archives() -> None:
     assert Settings.from_environment({"CHRONIK_ARCHIVE_URL": "/srv/y"}).archives == Path("/srv/y")
 
 
-def test_an_empty_variable_counts_as_absent() -> None:
+def test_an_empty_environment_variable_counts_as_absent() -> None:
     assert (
         Settings.from_environment({"CHRONIK_PORT": "", "CHRONIK_REDIS_URL": " ", "CHRONIK_DATA_KATHARINA": ""})
         == Settings()
@@ -113,7 +113,7 @@ def test_an_empty_variable_counts_as_absent() -> None:
         ("sqlite+aiosqlite:////x.db", "sqlite+aiosqlite:////x.db"),
     ],
 )
-def test_a_database_gets_its_asynchronous_driver(given: str, meant: str) -> None:
+def test_the_address_of_a_database_gets_its_asynchronous_driver(given: str, meant: str) -> None:
     assert Settings.from_environment({"CHRONIK_DATABASE_URL": given}).database_url == meant
 
 
@@ -163,7 +163,7 @@ def test_an_invalid_value_is_refused_in_one_sentence(name: str, value: str) -> N
     assert "secret" not in said
 
 
-def test_of_several_postgres_hosts_the_one_that_takes_writes_is_used() -> None:
+def test_among_several_postgres_hosts_the_one_that_takes_writes_is_used() -> None:
     given = "postgresql://ada:p%40ss@one,two:5433/chronik"
     address = make_url(database_url(given))
     dialect: Any = PGDialect_asyncpg

@@ -3,7 +3,7 @@
 from chronik.service.running.zones import cell, is_zone, local
 
 
-def test_a_moment_is_shown_in_a_zone() -> None:
+def test_a_moment_is_shown_in_the_requested_time_zone() -> None:
     summer = 1_782_907_200_000
     assert cell(summer, "UTC", spreadsheet=False) == "2026-07-01T12:00:00Z"
     assert cell(summer, "Europe/Amsterdam", spreadsheet=False) == "2026-07-01T14:00:00+02:00"
@@ -12,7 +12,7 @@ def test_a_moment_is_shown_in_a_zone() -> None:
     assert local(summer, "Nowhere/Here").isoformat() == "2026-07-01T12:00:00+00:00", "as far as this machine knows"
 
 
-def test_zones_have_iana_names() -> None:
+def test_time_zones_have_iana_names() -> None:
     assert is_zone("UTC")
     assert is_zone("Europe/Amsterdam")
     assert not any(map(is_zone, ("", "Amsterdam", "../etc/passwd", "europe/amsterdam", "UTC\x00")))

@@ -109,7 +109,9 @@ async def test_a_seek_in_a_damaged_match_can_be_withdrawn(house: House) -> None:
     refused(await ann.get(f"/matches/{first['match']}"), 500, "match-damaged")
 
 
-async def test_a_log_that_does_not_answer_is_a_503_problem(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_if_the_log_does_not_answer_a_seek_gets_a_503_problem(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Even a repeated withdrawal reads the match for its response."""
     ann = await house.person("Ann")
     seek = good(await ann.post("/seeks", {"game": "katharina", "seats": 2, "clock": {"command": 59}}))
@@ -125,7 +127,9 @@ async def test_a_log_that_does_not_answer_is_a_503_problem(house: House, monkeyp
     good(await ann.ask("DELETE", f"/seeks/{seek['id']}"))
 
 
-async def test_expired_seeks_end_although_one_match_is_damaged(own_store: LogStore, sqlite_records: Records) -> None:
+async def test_other_expired_seeks_end_although_one_match_is_damaged(
+    own_store: LogStore, sqlite_records: Records
+) -> None:
     now = [milliseconds()]
     ann, bob, carl = await players(sqlite_records, "Ann", "Bob", "Carl")
     seeking = process(own_store, sqlite_records, lambda: now[0])

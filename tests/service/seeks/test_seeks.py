@@ -54,7 +54,7 @@ async def find_open_seek(client: httpx.AsyncClient, match: str) -> dict[str, Any
     return next((one for one in seeks if one["match"] == match), None)
 
 
-async def test_two_players_who_seek_the_same_match_play(client: httpx.AsyncClient) -> None:
+async def test_two_players_who_seek_the_same_kind_of_match_play_each_other(client: httpx.AsyncClient) -> None:
     ann, bob = await register(client, "Ann"), await register(client, "Bob")
     clock = {"command": 61}
     first = await post_seek(client, ann, clock=clock, entropy="AA01AA01AA01AA01")
@@ -98,7 +98,7 @@ async def test_a_withdrawn_seek_frees_its_seat(client: httpx.AsyncClient) -> Non
     assert (third["full"], third["match"], third["id"] == first["id"]) == (True, second["match"], False)
 
 
-async def test_repeated_requests_with_a_key_begin_one_seek(client: httpx.AsyncClient) -> None:
+async def test_repeated_requests_with_the_same_key_begin_only_one_seek(client: httpx.AsyncClient) -> None:
     ann, bob = await register(client, "Ann"), await register(client, "Bob")
     await post_seek(client, bob, clock={"command": 64})
     both = await asyncio.gather(*(post_seek(client, ann, clock={"command": 64}, key="a duel") for _ in range(4)))
@@ -158,7 +158,7 @@ async def test_many_simultaneous_seeks_leave_at_most_one_waiting_table(
         assert told["status"] == ("running" if sitting == seats else "open")
 
 
-async def test_processes_over_one_database_pair_all_seekers(records: Records, store: LogStore) -> None:
+async def test_processes_with_a_common_database_pair_all_seekers(records: Records, store: LogStore) -> None:
     people = [(await People(records).register(f"Player {number}")).player for number in range(9)]
     terms = Terms("c" * 64, "katharina", encode(OpenMatch(chairs=(SeatHolder(),) * 2, options=Raw(b"{}"))).decode())
     houses = [Seeking(LiveMatches(store, Catalogue({}), 50), Seeks(records)) for _ in range(3)]
@@ -222,7 +222,7 @@ async def test_a_seek_ended_by_another_process_does_not_free_the_seat_of_a_newer
     assert ann in {chair.player for chair in live.match.chairs}
 
 
-async def test_a_waiting_player_is_notified_of_the_start(shared_server: httpx.AsyncClient) -> None:
+async def test_a_waiting_player_is_notified_when_the_match_starts(shared_server: httpx.AsyncClient) -> None:
     ann, bob = await register(shared_server, "Ann"), await register(shared_server, "Bob")
     first = await post_seek(shared_server, ann, clock={"command": 67})
     async with shared_server.stream("GET", f"{API}/me/events", headers=ann.headers) as stream:

@@ -98,7 +98,7 @@ def wait_until(holds: Callable[[], bool], told: Callable[[], str]) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="asks Linux who holds the door open")
-def test_workers_are_replaced_add_up_metrics_and_end_together(service: Service) -> None:
+def test_dead_workers_are_replaced_and_all_workers_add_up_metrics_and_end_together(service: Service) -> None:
     wait_until(lambda: len(service.workers()) == WORKERS, service.text)
     before, players = service.workers(), 0
     with httpx.Client(base_url=service.url, timeout=20) as client:
@@ -164,7 +164,7 @@ def test_a_start_is_repeated_if_the_fork_server_dies_during_it(monkeypatch: pyte
 
 
 @pytest.mark.parametrize("workers", [1, WORKERS])
-def test_repeated_stop_signals_end_the_workers_in_order(workers: int, tmp_path: Path) -> None:
+def test_repeated_stop_signals_still_end_the_workers_in_order(workers: int, tmp_path: Path) -> None:
     for service in running(tmp_path, workers):
         until = time.monotonic() + PATIENCE
         while service.process.poll() is None:

@@ -39,7 +39,7 @@ def test_an_invalid_key_verifies_nothing(public: bytes) -> None:
     assert not is_valid(public, bytes.fromhex(SIGNATURES[0]), b"")
 
 
-def test_new_secrets_differ() -> None:
+def test_two_new_secrets_are_never_the_same() -> None:
     secrets = {new_secret() for _ in range(100)}
     assert len(secrets) == 100
     assert {len(one) for one in secrets} == {32}

@@ -51,21 +51,21 @@ def test_a_signed_archive_names_its_signing_key() -> None:
     assert f"signed by {ADA.key_id}" in Signature(Signed.GOOD, ADA.key_id).sentence
 
 
-def test_signing_changes_nothing_else() -> None:
+def test_signing_an_archive_changes_nothing_else_in_it() -> None:
     assert SIGNED.manifest == replace(PLAIN.manifest, key_id=ADA.key_id)
     assert len(SIGNED.signature) == 64
     assert sign(SIGNED, NO_SIGNER) == PLAIN
     assert unpack(FILE) == SIGNED
 
 
-def test_without_keys_the_signing_key_is_reported_as_unknown() -> None:
+def test_a_verifier_without_keys_reports_the_signing_key_as_unknown() -> None:
     found = verify(SIGNED, LOADED)
     assert (found.ok, found.signature) == (True, Signature(Signed.UNKNOWN, ADA.key_id))
     assert verify(PLAIN, LOADED).signature == Signature(Signed.UNSIGNED)
 
 
 @pytest.mark.parametrize("signed", [Signed.UNSIGNED, Signed.UNKNOWN])
-def test_with_known_keys_only_their_signature_is_accepted(signed: Signed) -> None:
+def test_a_verifier_with_keys_accepts_only_signatures_by_them(signed: Signed) -> None:
     archive = {Signed.UNSIGNED: PLAIN, Signed.UNKNOWN: SIGNED}[signed]
     found = verify(archive, LOADED, keyring=keyring(BEN))
     assert (found.status, found.ok) == (Status.UNVERIFIED, False)
@@ -97,13 +97,13 @@ def receipt_at(version: int) -> KnownHeads:
     return KnownHeads((Receipt(PLAIN.manifest.match, version, head),))
 
 
-def test_a_receipt_of_the_whole_file_makes_a_revoked_signature_count() -> None:
+def test_a_receipt_for_the_whole_file_makes_a_revoked_keys_signature_count() -> None:
     for known in (receipt_at(PLAIN.manifest.n), KnownHeads(head=PLAIN.manifest.head)):
         found = verify(SIGNED, LOADED, known, keyring(ADA, revoked=ADA))
         assert (found.status, found.signature) == (Status.GOOD, Signature(Signed.COVERED, ADA.key_id))
 
 
-def test_a_receipt_of_a_part_does_not_make_a_revoked_signature_count() -> None:
+def test_a_receipt_for_a_part_does_not_make_a_revoked_keys_signature_count() -> None:
     """The entries after the receipt may be the thief's."""
     part = outline(PLAIN.batches).batches[-2][0]
     found = verify(SIGNED, LOADED, receipt_at(part), keyring(ADA, revoked=ADA))
@@ -117,7 +117,7 @@ def test_a_receipt_does_not_help_a_forged_or_unsigned_file() -> None:
     assert verify(PLAIN, LOADED, known, keys).status is Status.UNVERIFIED
 
 
-def test_a_signature_by_another_key_under_this_name_is_forged() -> None:
+def test_a_signature_by_a_different_key_under_the_same_name_counts_as_forged() -> None:
     named = sign(PLAIN, replace(EVE, key_id=ADA.key_id))
     found = verify(named, LOADED, keyring=keyring(ADA, EVE))
     assert (found.status, found.head) == (Status.ALTERED, "")
@@ -125,7 +125,7 @@ def test_a_signature_by_another_key_under_this_name_is_forged() -> None:
     assert "forged" in found.sentence
 
 
-def test_a_signature_of_another_file_is_forged() -> None:
+def test_the_signature_of_another_file_counts_as_forged() -> None:
     moved = Archive(replace(OTHER.manifest, key_id=ADA.key_id), SIGNED.signature, *log_of(OTHER))
     found = verify(moved, LOADED, keyring=keyring(ADA))
     assert (found.status, found.signature) == (Status.ALTERED, Signature(Signed.FORGED, ADA.key_id))
@@ -151,7 +151,7 @@ def test_a_game_that_is_not_loaded_does_not_hide_a_forgery() -> None:
     assert verify(SIGNED, lambda _: None, keyring=keyring(ADA)).status is Status.UNKNOWN_FACTS
 
 
-def test_no_key_is_taken_from_the_file() -> None:
+def test_no_key_is_taken_from_the_file_that_is_checked() -> None:
     manifest, signature, *log = lines_of(FILE)
     eve = lines_of(pack(sign(PLAIN, EVE)))
     for parts in (

@@ -242,14 +242,14 @@ async def test_a_token_is_stored_as_its_hash_only(records: Records, database: st
     assert row.hash == token_hash(issued.token)
 
 
-async def test_names_of_known_players_are_returned(records: Records) -> None:
+async def test_only_names_of_known_players_are_returned(records: Records) -> None:
     people = People(records)
     ann, ben = (await people.register("Ann")).player, (await people.register("Ben")).player
     assert await people.names([ann, ben, ann, "nobody"]) == {ann: "Ann", ben: "Ben"}
     assert await people.names([]) == {}
 
 
-async def test_pages_hold_every_match_once_while_new_ones_arrive(records: Records) -> None:
+async def test_pages_list_every_match_once_even_while_new_ones_arrive(records: Records) -> None:
     lobby = Lobby(records)
     await keep(records, *(a_match(number) for number in range(11)))
     page = await lobby.page(limit=4)
@@ -288,7 +288,7 @@ async def test_the_lobby_can_be_filtered(records: Records) -> None:
 
 
 @pytest.mark.parametrize("cursor", ["", "x", "%%", "MTAwMA", "é", "A" * 4000])
-async def test_a_made_up_cursor_is_a_problem(sqlite_records: Records, cursor: str) -> None:
+async def test_an_invented_cursor_is_refused_with_a_problem(sqlite_records: Records, cursor: str) -> None:
     with pytest.raises(Problem) as refused:
         await Lobby(sqlite_records).page(cursor)
     assert refused.value.status == 400
@@ -329,7 +329,7 @@ async def test_only_the_owner_can_read_the_folder_of_a_database(tmp_path: Path) 
         assert {file.stat().st_mode & 0o077 for file in (tmp_path / "data").iterdir()} == {0}
 
 
-async def test_a_database_that_does_not_answer_is_refused_with_what_its_driver_says(tmp_path: Path) -> None:
+async def test_the_refusal_of_a_database_that_does_not_answer_quotes_its_driver(tmp_path: Path) -> None:
     (tmp_path / "chronik.db").mkdir()
     with pytest.raises(NoDatabase, match=r"^The database does not answer: unable to open database file\.$"):
         async with open_records(f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}"):
@@ -351,7 +351,7 @@ async def test_a_database_that_does_not_answer_is_refused_with_what_its_driver_s
         (ArgumentError("postgresql://chronik:hidden@host"), "ArgumentError"),
     ],
 )
-def test_an_outage_message_contains_no_values(error: SQLAlchemyError, said: str) -> None:
+def test_the_message_about_an_outage_contains_no_values(error: SQLAlchemyError, said: str) -> None:
     assert str(no_database_error(error)) == f"The database does not answer: {said}."
 
 
@@ -440,7 +440,7 @@ async def test_a_connection_in_use_is_closed_with_the_database(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("code", "is_temporary"), [("08003", True), ("08006", True), ("57P01", True), ("40001", True), ("23505", False)]
 )
-def test_a_lost_connection_is_an_outage_by_its_code(code: str, is_temporary: bool) -> None:
+def test_a_lost_connection_is_recognised_as_an_outage_by_its_error_code(code: str, is_temporary: bool) -> None:
     """asyncpg reports a connection that Postgres closed during a query as a plain error with the code 08003."""
 
     class Reported(Exception):

@@ -96,7 +96,7 @@ async def until_caught_up(books: Bookkeeper) -> None:
     await until(goes_on)
 
 
-async def test_results_are_recorded_once_before_and_after_a_failover(
+async def test_results_are_recorded_exactly_once_across_a_failover(
     two: tuple[OwnPostgres, OwnPostgres], own_store: LogStore
 ) -> None:
     primary, standby = two

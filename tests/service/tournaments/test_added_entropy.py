@@ -42,7 +42,7 @@ async def players_in_archive(client: httpx.AsyncClient, match: str, loser: Playe
     return dict(zip([seat["player"] for seat in seats], read_entropy(game, file.batches), strict=True))
 
 
-async def test_entropy_of_a_challenge_and_its_acceptance_comes_before_the_match_is_known(
+async def test_entropy_of_both_players_of_a_challenge_is_added_before_the_match_is_known(
     client: httpx.AsyncClient,
 ) -> None:
     ann, bob = await register(client, "Ann"), await register(client, "Bob")
@@ -54,7 +54,7 @@ async def test_entropy_of_a_challenge_and_its_acceptance_comes_before_the_match_
     assert await players_in_archive(client, accepted["match"], bob) == {ann.id: Added.BEFORE, bob.id: Added.BEFORE}
 
 
-async def test_entropy_of_a_seek_comes_before_the_service_chooses_the_match(client: httpx.AsyncClient) -> None:
+async def test_entropy_of_a_seek_is_added_before_the_service_chooses_the_match(client: httpx.AsyncClient) -> None:
     ann, bob = await register(client, "Ann"), await register(client, "Bob")
     wish: dict[str, Any] = {"game": "katharina", "seats": 2, "clock": {"command": 71}}
     for player, entropy in ((ann, "aa02"), (bob, "bb02")):
@@ -62,7 +62,7 @@ async def test_entropy_of_a_seek_comes_before_the_service_chooses_the_match(clie
     assert await players_in_archive(client, made["match"], bob) == {ann.id: Added.BEFORE, bob.id: Added.BEFORE}
 
 
-async def test_entropy_of_a_seat_in_an_open_match_comes_after_the_commitment(client: httpx.AsyncClient) -> None:
+async def test_entropy_for_a_seat_in_an_open_match_is_added_after_the_commitment(client: httpx.AsyncClient) -> None:
     """The player has seen the commitment."""
     ann, bob = await register(client, "Ann"), await register(client, "Bob")
     match = await opened(client, ann, "mine", "open")

@@ -37,7 +37,9 @@ def games_added_in(log: tuple[Entry, ...]) -> list[GameAdded]:
     return [one.e for one in log if isinstance(one.e, GameAdded)]
 
 
-async def test_the_games_of_a_table_follow_each_other_despite_crashes(own_store: LogStore, records: Records) -> None:
+async def test_the_games_of_a_table_are_played_one_after_another_despite_crashes(
+    own_store: LogStore, records: Records
+) -> None:
     tournament, steps = await start_tournament(records, 2, 31, best_of=3), cycle(Step)
     while games := playable_matches(tournament):
         for match in games:
@@ -62,7 +64,7 @@ async def test_the_games_of_a_table_follow_each_other_despite_crashes(own_store:
     assert (await rebuild(own_store, records, CATALOGUE)).results == Imported(same=tuple(sorted(games)))
 
 
-async def test_two_match_schedulers_open_the_next_game_once_with_the_seats_swapped(
+async def test_two_match_schedulers_open_the_next_game_only_once_with_swapped_seats(
     own_store: LogStore, sqlite_records: Records
 ) -> None:
     tournament = await start_tournament(sqlite_records, 1, 32, best_of=3)
@@ -81,7 +83,7 @@ async def test_two_match_schedulers_open_the_next_game_once_with_the_seats_swapp
     assert await schedulers[0].open_tables(tournament.id) == 0
 
 
-async def test_concurrent_rulings_and_a_match_result_add_one_game(
+async def test_concurrent_rulings_and_a_match_result_add_only_one_game(
     own_store: LogStore, records: Records, database: str
 ) -> None:
     tournament = await start_tournament(records, 1, 33, best_of=3)

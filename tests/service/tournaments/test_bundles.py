@@ -113,7 +113,7 @@ def table(answer: httpx.Response, *, attached: bool = True) -> list[dict[str, st
     return list(csv.DictReader(StringIO(answer.text, newline="")))
 
 
-async def test_the_bundle_of_an_event_of_bots_verifies(
+async def test_the_bundle_of_a_tournament_of_bots_verifies(
     service: httpx.AsyncClient, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     olga = await register(service, "Olga")
@@ -226,7 +226,7 @@ async def test_a_running_tournament_can_be_exported(
     assert "Ada" in (await service.get(f"/tournaments/{event.id}/print/rounds/1")).text
 
 
-async def test_matches_disclosed_to_their_players_only_are_not_bundled_for_others(
+async def test_matches_disclosed_only_to_their_players_are_left_out_of_bundles_for_others(
     service: httpx.AsyncClient, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     olga, stranger = await register(service, "Olga"), await register(service, "Stranger")
@@ -246,7 +246,7 @@ async def test_matches_disclosed_to_their_players_only_are_not_bundled_for_other
         assert json.loads(contents(tar, name)) == {"kind": "lacking", "match": name[:32], "why": "withheld"}
 
 
-async def test_a_tar_that_broke_off_has_no_end(store: LogStore, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_tar_file_that_broke_off_has_no_end_marker(store: LogStore, monkeypatch: pytest.MonkeyPatch) -> None:
     held = LocalTournament(plan(), "c" * 32).register_bots(4).play_rounds(1)
     first, second = await store_matches(store, held)
     live = LiveMatches(store, CATALOGUE, 10)
@@ -284,7 +284,7 @@ async def test_an_impossible_export_is_refused_with_a_reason(service: httpx.Asyn
     assert (await service.get(f"/tournaments/{'f' * 32}/print/final")).status_code == 404
 
 
-async def test_the_command_saves_a_tournament(
+async def test_the_export_command_saves_a_tournament(
     settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with serving(settings) as client:

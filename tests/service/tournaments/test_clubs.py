@@ -31,7 +31,7 @@ async def club_names(app: TournamentApp, at: str) -> list[str]:
     return sorted(one.name for one in await app.tournaments.clubs(at.rpartition("/")[2]))
 
 
-async def test_an_organiser_sets_and_changes_a_club_that_the_log_does_not_name(
+async def test_an_organiser_can_set_and_change_a_club_without_its_name_in_the_log(
     app: TournamentApp, tmp_path: Path
 ) -> None:
     """A list may have been read with a wrong club, which must be correctable."""
@@ -56,7 +56,7 @@ async def test_an_organiser_sets_and_changes_a_club_that_the_log_does_not_name(
     assert verify_file(bundle, Catalogue({})).ok
 
 
-async def test_players_set_their_club_but_not_that_of_others(app: TournamentApp) -> None:
+async def test_players_can_set_their_own_club_but_not_the_club_of_others(app: TournamentApp) -> None:
     olga, ben = await app.register("Olga"), await app.register("Ben")
     at = await app.event(olga)
     await ben.post(f"{at}/entrants", {"t": "me"})
@@ -75,7 +75,7 @@ async def test_players_set_their_club_but_not_that_of_others(app: TournamentApp)
     assert await club_names(app, at) == ["North", "South"]
 
 
-async def test_clubs_that_only_an_erased_player_has_named_are_erased(app: TournamentApp) -> None:
+async def test_a_club_that_only_an_erased_player_named_is_erased(app: TournamentApp) -> None:
     """Also a club that the player has named twice, and one that an organiser has set for the player."""
     olga, ben, cleo = await app.register("Olga"), await app.register("Ben"), await app.register("Cleo")
     at = await app.event(olga)

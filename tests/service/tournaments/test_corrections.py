@@ -48,7 +48,7 @@ async def turn(olga: Caller, at: str) -> Any:
     return (await olga.post(f"{at}/rounds/1/tables/1/rulings", ruling)).json()
 
 
-async def test_a_semi_final_that_is_corrected_after_the_final_was_paired_is_paired_again_before_it_starts(
+async def test_a_final_is_paired_again_if_a_semi_final_is_corrected_before_it_starts(
     app: TournamentApp,
 ) -> None:
     olga, at = await event_of(app, 4, **KNOCKOUT)
@@ -88,7 +88,7 @@ async def test_a_correction_that_changes_no_draw_requires_no_new_pairing(app: To
     assert (await olga.post(f"{at}/rounds/2/start")).status_code == 200
 
 
-async def test_a_correction_while_a_later_round_runs_is_reported_at_once(app: TournamentApp) -> None:
+async def test_a_correction_made_while_a_later_round_runs_is_reported_at_once(app: TournamentApp) -> None:
     """The answer names the round that it is too late for, and the standings count it."""
     olga, at = await event_of(app, 4)
     await play(olga, at, 1)
@@ -106,7 +106,7 @@ async def test_a_correction_while_a_later_round_runs_is_reported_at_once(app: To
     assert [one["entry"] for one in (await olga.get(at))["rounds"][1]["newer"]] == [entry]
 
 
-async def test_forbidding_a_pair_is_refused_if_no_later_draw_can_obey_it(app: TournamentApp) -> None:
+async def test_a_pair_cannot_be_forbidden_if_no_later_draw_could_obey_that(app: TournamentApp) -> None:
     for plan in (KNOCKOUT, SCHEDULE):
         olga, at = await event_of(app, 4, **plan)
         answer = await olga.post(f"{at}/forbidden", {"entrants": [1, 2]})
@@ -115,7 +115,7 @@ async def test_forbidding_a_pair_is_refused_if_no_later_draw_can_obey_it(app: To
         assert (await olga.get(at))["forbidden"] == []
 
 
-async def test_the_organiser_strikes_the_games_of_an_entrant_that_left_a_round_robin(app: TournamentApp) -> None:
+async def test_the_organiser_can_strike_the_games_of_an_entrant_who_left_a_round_robin(app: TournamentApp) -> None:
     olga, at = await event_of(app, 4, **SCHEDULE)
     await play(olga, at, 1)
     zoe = await app.register("Zoe")

@@ -30,7 +30,7 @@ LIST = "Name;Verein\r\nZoë Müller;Köln\r\n"
         ("cp1252", "ISO-8859-1"),
     ],
 )
-def test_a_list_is_read_in_each_charset_that_spreadsheets_write(coding: str, charset: str) -> None:
+def test_a_list_can_be_read_in_each_charset_that_spreadsheets_write(coding: str, charset: str) -> None:
     assert read_body(LIST.encode(coding), charset).entrants == ((2, Guest("Zoë Müller", "Köln")),)
 
 
@@ -50,7 +50,7 @@ def test_bytes_of_another_charset_are_refused_and_not_guessed(charset: str, code
 @example(b'"')
 @example(b"name\n" + b'"' * 101)
 @example(b"\xff\xfeA\x00d\x00a\x00")
-def test_any_bytes_give_a_list_or_a_problem(body: bytes) -> None:
+def test_any_bytes_are_read_as_a_list_or_refused_with_a_problem(body: bytes) -> None:
     refused = ""
     try:
         read = read_body(body)
@@ -75,7 +75,7 @@ def test_an_unterminated_field_is_refused_at_its_first_line() -> None:
     assert [(one.line, one.code) for one in read.faults] == [(3, "list-quotes")]
 
 
-def test_lines_of_a_table_become_guests_players_and_bots() -> None:
+def test_lines_of_a_csv_table_become_guests_players_and_bots() -> None:
     player = "ab" * 16
     read = read_body(f"name,player,level,club\nAda,,,North\n,{player},,North\n,,random,\n".encode())
     expected: list[Any] = [Guest("Ada", "North"), Somebody(player, "North"), BotEntrant("random")]
@@ -84,7 +84,7 @@ def test_lines_of_a_table_become_guests_players_and_bots() -> None:
 
 @settings(deadline=None)
 @given(st.binary(max_size=300))
-def test_any_bytes_give_a_report_or_its_faults(body: bytes) -> None:
+def test_any_bytes_are_read_as_a_report_or_refused_with_faults(body: bytes) -> None:
     parse_players(text_of(body), games=False)
     with pytest.raises(BadReport):
         parse_report(text_of(body))

@@ -46,7 +46,7 @@ async def list_entrants(organiser: Caller, at: str) -> list[tuple[int, str | Non
     return [(one["number"], one.get("name"), one.get("club", "")) for one in shown["entrants"]]
 
 
-async def test_a_list_in_json_is_entered_by_one_command(app: TournamentApp) -> None:
+async def test_a_list_in_json_is_entered_with_one_command(app: TournamentApp) -> None:
     olga, ben = await app.register("Olga"), await app.register("Ben")
     at = await app.event(olga, elsewhere=True)
     wanted = [NAMED, {"t": "player", "player": ben.player, "club": "north"}, {"t": "me", "club": "South"}]
@@ -59,7 +59,7 @@ async def test_a_list_in_json_is_entered_by_one_command(app: TournamentApp) -> N
     assert "North" not in log[0]
 
 
-async def test_a_list_of_bots_is_entered_for_tables_that_are_played_here(app: TournamentApp) -> None:
+async def test_a_list_of_bots_can_be_entered_if_tables_are_played_on_the_service(app: TournamentApp) -> None:
     olga = await app.register("Olga")
     at = await app.event(olga)
     answer = await olga.post(f"{at}/entrants/list", {"entrants": [{"t": "bot", "level": "random"}] * 3})
@@ -77,7 +77,7 @@ async def test_a_list_of_bots_is_entered_for_tables_that_are_played_here(app: To
         "level,name,club,player\n,Ada,North\n,Ben,South,\n,,,\n",
     ],
 )
-async def test_csv_in_common_formats_is_read(app: TournamentApp, written: str | bytes) -> None:
+async def test_csv_lists_in_common_formats_can_be_read(app: TournamentApp, written: str | bytes) -> None:
     olga = await app.register("Olga")
     at = await app.event(olga, elsewhere=True)
     answer = await send(olga, at, written, media='text/csv; charset="UTF-8"; header=present')
@@ -85,7 +85,7 @@ async def test_csv_in_common_formats_is_read(app: TournamentApp, written: str | 
     assert await list_entrants(olga, at) == [(1, "Ada", "North"), (2, "Ben", "South")]
 
 
-async def test_csv_names_players_by_id_or_page_and_bots_by_level(app: TournamentApp) -> None:
+async def test_csv_lists_name_players_by_id_or_page_and_bots_by_level(app: TournamentApp) -> None:
     olga, ben, cleo = await app.register("Olga"), await app.register("Ben"), await app.register("Cleo")
     at = await app.event(olga)
     rows = [f'{ben.player},,"North, upper"', f"https://example.org/players/{cleo.player},,", ",random,"]
@@ -94,7 +94,7 @@ async def test_csv_names_players_by_id_or_page_and_bots_by_level(app: Tournament
     assert await list_entrants(olga, at) == [(1, "Ben", "North, upper"), (2, "Cleo", ""), (3, None, "")]
 
 
-async def test_every_faulty_line_of_a_json_list_is_named_and_no_entrant_registered(app: TournamentApp) -> None:
+async def test_every_faulty_line_of_a_json_list_is_named_and_no_entrant_is_registered(app: TournamentApp) -> None:
     olga, gone = await app.register("Olga"), await app.register("Gone")
     await erase(app.records, (), gone.player)
     at = await app.event(olga, elsewhere=True)
@@ -124,7 +124,7 @@ async def test_every_faulty_line_of_a_json_list_is_named_and_no_entrant_register
     assert await list_entrants(olga, at) == []
 
 
-async def test_every_faulty_line_of_a_csv_is_named_by_its_line_in_the_file(app: TournamentApp) -> None:
+async def test_every_faulty_line_of_a_csv_list_is_named_by_its_line_number_in_the_file(app: TournamentApp) -> None:
     olga, ben = await app.register("Olga"), await app.register("Ben")
     at = await app.event(olga, elsewhere=True, capacity=2)
     await olga.post(f"{at}/entrants", {"t": "player", "player": ben.player})
@@ -192,7 +192,7 @@ async def test_a_text_that_is_not_a_list_is_refused_with_a_reason(
 CLUBS = """sep=;\r\nNr.;Nachname;Vorname;Elo;Verein\r\n1;Berg;Anna;2100;SC Nord\r\n2;Novak;Bela;;\r\n"""
 
 
-async def test_a_dry_run_shows_the_reading_of_a_list_and_records_nothing(app: TournamentApp) -> None:
+async def test_a_dry_run_shows_how_a_list_was_understood_and_records_nothing(app: TournamentApp) -> None:
     """An organiser sees separator, columns, first entrants and their number before any are registered."""
     olga = await app.register("Olga")
     at = await app.event(olga, elsewhere=True)
@@ -263,7 +263,7 @@ async def test_a_list_may_have_500_entrants_but_not_more(app: TournamentApp) -> 
     assert code(await send(olga, at, too_long)) == (413, "too-large")
 
 
-async def test_a_repeated_key_enters_a_list_once(app: TournamentApp) -> None:
+async def test_a_list_sent_twice_with_the_same_key_is_entered_only_once(app: TournamentApp) -> None:
     olga = await app.register("Olga")
     at = await app.event(olga, elsewhere=True)
     first, again = [await send(olga, at, EXAMPLE, key="list") for _ in range(2)]
@@ -273,7 +273,7 @@ async def test_a_repeated_key_enters_a_list_once(app: TournamentApp) -> None:
     assert code(await send(olga, at, EXAMPLE.replace("Ada", "Eva"), key="list")) == (422, "key-reused")
 
 
-async def test_only_organisers_enter_lists_and_others_learn_nothing_from_a_refusal(app: TournamentApp) -> None:
+async def test_only_organisers_can_enter_lists_and_a_refusal_reveals_nothing_to_others(app: TournamentApp) -> None:
     olga, ben = await app.register("Olga"), await app.register("Ben")
     at = await app.event(olga, elsewhere=True)
     for csv in (EXAMPLE, "player\nnobody\n"):
@@ -283,7 +283,7 @@ async def test_only_organisers_enter_lists_and_others_learn_nothing_from_a_refus
     assert code(await send(olga, at, EXAMPLE, media="text/html")) == (415, "not-json")
 
 
-async def test_concurrent_lists_and_players_are_all_entered_once(app: TournamentApp) -> None:
+async def test_lists_and_players_sent_concurrently_are_each_entered_once(app: TournamentApp) -> None:
     olga, people = await app.register("Olga"), [await app.register(f"Player {number}") for number in range(3)]
     at = await app.event(olga)
     ids = [{"t": "player", "player": one.player} for one in people]

@@ -43,7 +43,7 @@ async def names(olga: Caller, at: str) -> list[str]:
     return [one["name"] for one in (await olga.get(at))["entrants"]]
 
 
-async def test_a_guest_is_renamed_and_no_entry_has_the_name(app: TournamentApp, tmp_path: Any) -> None:
+async def test_a_guest_can_be_renamed_without_a_name_in_any_entry(app: TournamentApp, tmp_path: Any) -> None:
     olga, at = await evening(app)
     answer = await olga.put(f"{at}/entrants/2/name", {"name": "  Anna   Meier "})
     assert answer.status_code == 200, answer.text
@@ -69,7 +69,7 @@ async def test_an_invalid_guest_name_is_refused(app: TournamentApp, name: str) -
     assert await names(olga, at) == ["Anna", "Anna", "Olga"]
 
 
-async def test_only_guests_are_renamed_and_only_by_organisers(app: TournamentApp) -> None:
+async def test_only_guests_can_be_renamed_and_only_by_organisers(app: TournamentApp) -> None:
     olga, at = await evening(app)
     mia = {"name": "Mia"}
     assert code(await olga.put(f"{at}/entrants/3/name", mia)) == (422, "not-a-guest")
@@ -107,7 +107,9 @@ async def test_a_ghost_cannot_be_renamed(app: TournamentApp) -> None:
     assert kept == [None, None], "the name could be guessed by its hash"
 
 
-async def test_a_preview_shows_what_one_wish_has_forced_and_what_the_other_way_costs(app: TournamentApp) -> None:
+async def test_a_preview_shows_what_the_chosen_priority_forced_and_what_the_other_would_cost(
+    app: TournamentApp,
+) -> None:
     olga = await app.register("Olga")
     pods = {"stages": [{"method": "swiss", "table": 4, "rounds": 3}], "scoring": "place-4-3-2-1"}
     at = await app.event(olga, elsewhere=True, **pods)

@@ -102,7 +102,7 @@ async def test_a_lost_tournament_is_not_found(sqlite_records: Records) -> None:
 
 
 @pytest.mark.parametrize("another", [False, True])
-async def test_feeds_of_lost_entries_end_and_a_reconnect_sends_the_existing_ones(
+async def test_a_feed_that_sent_lost_entries_ends_and_a_reconnect_sends_the_existing_ones(
     sqlite_records: Records, another: bool
 ) -> None:
     tournament, other = [await start_tournament(sqlite_records, 3, seed) for seed in (45, 46)]
@@ -125,7 +125,9 @@ async def test_feeds_of_lost_entries_end_and_a_reconnect_sends_the_existing_ones
     assert again.state == await load_and_check(sqlite_records, tournament.id)
 
 
-async def test_a_player_paired_in_a_lost_entry_gets_the_other_pairing(sqlite_records: Records) -> None:
+async def test_a_player_whose_pairing_was_in_a_lost_entry_is_sent_the_replacement_pairing(
+    sqlite_records: Records,
+) -> None:
     people, name = People(sqlite_records), "a" * 32
     players = [(await people.register(one)).player for one in ("Ann", "Bob", "Cem")]
     ours = Tournaments(sqlite_records)
@@ -145,7 +147,7 @@ def without_table(told: Mapping[str, Sequence[OwnRoundPaired]]) -> list[str]:
     return [player for player, (one,) in told.items() if one.table is None]
 
 
-async def test_a_player_who_entered_in_a_lost_entry_has_not_entered(sqlite_records: Records) -> None:
+async def test_a_player_whose_registration_was_in_a_lost_entry_is_not_registered(sqlite_records: Records) -> None:
     people, names = People(sqlite_records), ("a" * 32, "b" * 32)
     ann, bob, cem = [(await people.register(name)).player for name in ("Ann", "Bob", "Cem")]
     ours = Tournaments(sqlite_records)

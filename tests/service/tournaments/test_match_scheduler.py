@@ -64,7 +64,7 @@ class Slow(MatchScheduler):
     [(1, 0, "ruled"), (3, 0, "called-off"), (3, 1, "ruled")],
     ids=["a table", "a table of three", "its first game"],
 )
-async def test_a_match_that_is_ruled_while_it_opens_is_closed(
+async def test_a_match_whose_table_is_ruled_while_it_opens_is_closed(
     own_store: LogStore, sqlite_records: Records, moment: Moment, best_of: Literal[1, 3], game: int, ending: str
 ) -> None:
     tournament, tournaments = (

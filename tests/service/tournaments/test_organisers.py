@@ -59,7 +59,9 @@ async def insist(tournaments: Tournaments, tournament: str, number: int) -> list
             return met
 
 
-async def test_commands_of_several_organisers_at_once_are_all_recorded_once(records: Records, database: str) -> None:
+async def test_concurrent_commands_by_several_organisers_are_each_recorded_once(
+    records: Records, database: str
+) -> None:
     tournament = await start_tournament(records, 1, 31)
     others = Records(database)
     offices = [Tournaments(one) for one in (records, records, others)]

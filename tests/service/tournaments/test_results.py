@@ -64,7 +64,7 @@ async def database_beside(tmp_path: Path) -> AsyncIterator[Records]:
     await records.close()
 
 
-async def test_a_closed_match_gives_its_table_a_result_and_the_last_one_closes_the_round(
+async def test_a_closed_match_gives_its_table_a_result_and_the_last_result_closes_the_round(
     own_store: LogStore, records: Records
 ) -> None:
     keeper, tournament = Bookkeeper(own_store, records, CATALOGUE), await start_tournament(records, 3, 1)
@@ -99,7 +99,7 @@ def _outcome(tournament: Tournament, match: str) -> tuple[tuple[int, ...], tuple
     return points, places
 
 
-async def test_a_running_match_gives_no_result_and_several_tournaments_share_a_pass(
+async def test_a_pass_records_results_of_several_tournaments_but_none_of_running_matches(
     own_store: LogStore, sqlite_records: Records
 ) -> None:
     keeper = Bookkeeper(own_store, sqlite_records, CATALOGUE)
@@ -233,7 +233,7 @@ async def test_a_result_of_a_match_that_the_lobby_lacked_is_confirmed_by_a_rebui
     assert (results.same, results.drifted) == ((first,), (second,))
 
 
-async def test_a_row_that_another_bookkeeper_writes_meanwhile_is_read_with_its_whole_log(
+async def test_a_result_is_read_from_the_whole_log_if_another_bookkeeper_writes_its_row_meanwhile(
     own_store: LogStore, sqlite_records: Records
 ) -> None:
     """The checkpoint and the row of a match are read separately, and another process may commit in between."""
@@ -362,7 +362,7 @@ async def test_an_unreadable_tournament_parks_only_its_matches(own_store: LogSto
     assert REGISTRY.get_sample_value("chronik_parked_matches") == 0
 
 
-async def test_a_table_whose_data_set_is_not_loaded_is_parked_until_it_is(
+async def test_a_table_whose_data_set_is_not_loaded_is_parked_until_it_is_loaded(
     own_store: LogStore, sqlite_records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tournament = await start_tournament(sqlite_records, 1, 14)
@@ -381,7 +381,7 @@ async def test_a_table_whose_data_set_is_not_loaded_is_parked_until_it_is(
         assert await session.get(CheckpointRow, (PARKED, match)) is None
 
 
-async def test_owed_results_are_searched_among_tables_without_a_result(sqlite_records: Records) -> None:
+async def test_missing_results_are_searched_only_among_tables_without_one(sqlite_records: Records) -> None:
     """The search must not read all finished matches."""
     statement = OWED.compile(dialect=sqlite.dialect(), compile_kwargs={"literal_binds": True})
     async with sqlite_records.reading() as session:

@@ -104,7 +104,9 @@ async def test_a_killed_match_scheduler_opens_each_table_once(
     assert await logs(store, ids) == opened
 
 
-async def test_a_round_that_starts_during_a_search_waits_for_the_next_search(store: LogStore, records: Records) -> None:
+async def test_the_tables_of_a_round_that_starts_during_a_search_wait_for_the_next_one(
+    store: LogStore, records: Records
+) -> None:
     id, calm = (await seal_lists(records)).id, Tournaments(records)
 
     class Meanwhile(Tournaments):
@@ -120,7 +122,7 @@ async def test_a_round_that_starts_during_a_search_waits_for_the_next_search(sto
     assert await MatchScheduler(matches_over(store), calm).open_tables(id) == 2
 
 
-async def test_two_organisers_at_once_start_one_round_with_the_sealed_lists(
+async def test_a_round_that_two_organisers_start_at_once_starts_only_once_with_the_sealed_lists(
     store: LogStore, records: Records, database: str
 ) -> None:
     """Both pair, start and open the tables, while a player seals another list."""
@@ -186,7 +188,9 @@ async def test_a_table_is_not_opened_with_a_list_that_differs_from_the_sealed_on
     assert [line["event"] for line in said if line["log_level"] == "error"] == ["a table cannot be opened"]
 
 
-async def test_calling_off_opens_and_closes_matches_that_were_not_open(store: LogStore, records: Records) -> None:
+async def test_calling_off_a_tournament_opens_and_closes_matches_that_were_not_open(
+    store: LogStore, records: Records
+) -> None:
     tournament, tournaments = await start_round(records), Tournaments(records)
     scheduler = MatchScheduler(matches_over(store), tournaments)
     await tournaments.submit(tournament.id, ORGANISER, Cancel())

@@ -41,7 +41,7 @@ async def open_to_all(tournaments: Tournaments) -> str:
     return tournament
 
 
-async def test_all_players_who_enter_at_once_are_entered(records: Records, database: str) -> None:
+async def test_players_who_enter_at_the_same_time_are_all_entered(records: Records, database: str) -> None:
     """In this process, and then in two processes."""
     others = Records(database)
     here, there = Tournaments(records), Tournaments(others)

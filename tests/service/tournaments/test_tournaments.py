@@ -109,7 +109,7 @@ def code(answer: httpx.Response) -> tuple[int, str]:
     return answer.status_code, answer.json()["code"]
 
 
-async def test_a_tournament_is_created_once_for_a_key(app: TournamentApp) -> None:
+async def test_repeated_requests_with_the_same_key_create_only_one_tournament(app: TournamentApp) -> None:
     olga = await app.register("Olga")
     first = await olga.post("/tournaments", PLAN, key="cup")
     again = await olga.post("/tournaments", PLAN, key="cup")
@@ -177,7 +177,7 @@ async def test_a_plan_that_was_read_can_be_posted_back_unchanged(app: Tournament
     assert again.json()["plan"] == first["plan"]
 
 
-async def test_the_times_of_a_plan_are_dates(app: TournamentApp) -> None:
+async def test_the_times_in_a_plan_are_shown_as_dates(app: TournamentApp) -> None:
     olga = await app.register("Olga")
     created = (await olga.post("/tournaments", PLAN | FULL_PLAN)).json()
     outline = await olga.get(f"/tournaments/{created['id']}/export.json")
@@ -221,7 +221,7 @@ async def test_a_missing_tournament_round_or_table_is_not_found(app: TournamentA
     assert code(await olga.post(f"{at}/rounds/1/tables/1/rulings", {"points": [1, 0]})) == (422, "no-such-table")
 
 
-async def test_only_the_staff_runs_a_tournament(app: TournamentApp) -> None:
+async def test_only_staff_can_run_a_tournament(app: TournamentApp) -> None:
     olga, ben = await app.register("Olga"), await app.register("Ben")
     at = await app.event(olga)
     for path, body in (
@@ -241,7 +241,7 @@ async def test_only_the_staff_runs_a_tournament(app: TournamentApp) -> None:
     assert shown["yours"] == {"organiser": False, "referee": False, "entrant": 1, "may_add_entropy": True}
 
 
-async def test_a_player_entered_twice_is_entered_once(app: TournamentApp) -> None:
+async def test_a_player_who_enters_twice_is_entered_only_once(app: TournamentApp) -> None:
     olga, ben = await app.register("Olga"), await app.register("Ben")
     at = await app.event(olga)
     answers = await asyncio.gather(*(ben.post(f"{at}/entrants", {"t": "me", "club": "North"}) for _ in range(4)))
@@ -250,7 +250,7 @@ async def test_a_player_entered_twice_is_entered_once(app: TournamentApp) -> Non
     assert [(one["number"], one["name"], one["club"]) for one in entered["entrants"]] == [(1, "Ben", "North")]
 
 
-async def test_two_organisers_who_pair_at_once_pair_one_round(app: TournamentApp) -> None:
+async def test_two_organisers_who_pair_at_once_pair_only_one_round(app: TournamentApp) -> None:
     olga, otto = await app.register("Olga"), await app.register("Otto")
     at = await app.event(olga)
     await olga.post(f"{at}/staff", {"player": otto.player, "role": "organiser"})
@@ -365,7 +365,7 @@ async def test_a_table_that_is_still_playing_can_be_ruled_but_not_reported(app: 
     assert corrected["rounds"][0]["tables"][0]["result"]["points"] == [7, 5]
 
 
-async def test_the_answer_to_a_command_has_only_its_entries_whatever_the_field_size(app: TournamentApp) -> None:
+async def test_however_many_entrants_there_are_a_command_is_answered_only_with_its_entries(app: TournamentApp) -> None:
     olga = await app.register("Olga")
     at = await app.event(olga, elsewhere=True)
     guests = [{"t": "guest", "name": f"Guest {number}"} for number in range(200)]
@@ -464,7 +464,7 @@ async def test_games_of_a_table_are_ruled_one_by_one_or_all_at_once(app: Tournam
     assert (term["won"], term["matches"]) == ([1, 0], [first["match"], second["match"]])
 
 
-async def test_games_elsewhere_are_confirmed_by_their_number(app: TournamentApp) -> None:
+async def test_games_played_elsewhere_are_confirmed_by_their_number(app: TournamentApp) -> None:
     olga, ben, cleo = [await app.register(name) for name in ("Olga", "Ben", "Cleo")]
     at = await app.event(olga, stages=[SWISS | {"best_of": 3}], elsewhere=True)
     for one in (ben, cleo):
@@ -540,7 +540,7 @@ async def test_sealed_lists_are_refused_for_a_game_without_lists(app: Tournament
     assert answer.json()["at"] == "$.decks"
 
 
-async def test_no_round_is_paired_without_lists_and_late_entrants_seal_one_too(app: TournamentApp) -> None:
+async def test_no_round_is_paired_while_any_present_entrant_lacks_a_list(app: TournamentApp) -> None:
     olga, ben, cleo, dora = [await app.register(name) for name in ("Olga", "Ben", "Cleo", "Dora")]
     at = await app.event(olga, decks="after", elsewhere=True, stages=[SWISS | {"rounds": 2}], **PLAN_WITH_LISTS)
     for one in (ben, cleo, dora):
@@ -562,7 +562,7 @@ async def test_no_round_is_paired_without_lists_and_late_entrants_seal_one_too(a
     assert (await olga.post(f"{at}/rounds", {"round": 2})).status_code == 200
 
 
-async def test_an_organiser_who_takes_part_cannot_seal_lists_of_others(app: TournamentApp) -> None:
+async def test_an_organiser_who_takes_part_cannot_seal_lists_for_others(app: TournamentApp) -> None:
     olga, ben = [await app.register(name) for name in ("Olga", "Ben")]
     at = await app.event(olga, decks="after", elsewhere=True, **PLAN_WITH_LISTS)
     for one in (olga, ben):
@@ -580,7 +580,7 @@ async def test_an_organiser_who_takes_part_cannot_seal_lists_of_others(app: Tour
     assert sealed_by == [None, None, olga.player]
 
 
-async def test_an_organiser_seals_a_missing_list_but_never_replaces_one(app: TournamentApp) -> None:
+async def test_an_organiser_can_seal_a_missing_list_but_never_replace_one(app: TournamentApp) -> None:
     olga, ben = [await app.register(name) for name in ("Olga", "Ben")]
     at = await app.event(olga, decks="after", **PLAN_WITH_LISTS)
     await ben.post(f"{at}/entrants", {"t": "me"})
@@ -644,7 +644,7 @@ async def test_entering_bots_succeeds_even_if_sealing_their_lists_conflicts(
     assert len(await app.tournaments.decks(tournament)) == 2
 
 
-async def test_a_recorded_ending_is_answered_even_if_publishing_the_secret_conflicts(
+async def test_ending_a_tournament_succeeds_even_if_publishing_the_secret_conflicts(
     app: TournamentApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     olga = await app.register("Olga")
@@ -659,7 +659,7 @@ async def test_a_recorded_ending_is_answered_even_if_publishing_the_secret_confl
     assert (await olga.get(at))["phase"] == "cancelled"
 
 
-async def test_lists_are_open_at_the_table_if_the_plan_says_so(app: TournamentApp) -> None:
+async def test_players_at_a_table_see_each_others_lists_if_the_plan_says_so(app: TournamentApp) -> None:
     olga, ben, cleo = [await app.register(name) for name in ("Olga", "Ben", "Cleo")]
     at = await app.event(olga, decks="table", elsewhere=True, **PLAN_WITH_LISTS)
     for number, one in enumerate((ben, cleo), 1):
@@ -674,7 +674,7 @@ async def test_lists_are_open_at_the_table_if_the_plan_says_so(app: TournamentAp
     assert (await app.client.get(address, headers=olga.headers)).status_code == 404
 
 
-async def test_a_penalty_counts_once_for_a_key_and_moves_the_standings(app: TournamentApp) -> None:
+async def test_a_penalty_counts_once_per_idempotency_key_and_changes_the_standings(app: TournamentApp) -> None:
     olga = await app.register("Olga")
     at = await app.event(olga, elsewhere=True)
     for name in ("Ben", "Cleo"):
@@ -739,7 +739,7 @@ async def test_a_profile_is_found_without_reading_the_tournaments_of_others(app:
     assert all("WHERE tournament_events.tournament = ?" in statement for statement in of_events)
 
 
-async def test_many_concurrent_readers_of_a_tournament_are_served(app: TournamentApp) -> None:
+async def test_a_tournament_can_be_read_by_many_callers_at_once(app: TournamentApp) -> None:
     """There are more readers than connections: none waits for a second connection while it has one."""
     at = await app.event(await app.register("Olga"))
     async with asyncio.timeout(20):
@@ -873,7 +873,7 @@ async def test_calling_off_closes_every_match_first_and_then_publishes_the_secre
     assert (await olga.post(f"{at}/ending", {"ending": "cancelled"})).status_code == 422
 
 
-async def test_a_referee_cannot_rule_on_their_table(app: TournamentApp) -> None:
+async def test_a_referee_cannot_rule_on_their_own_table(app: TournamentApp) -> None:
     olga, ben = await app.register("Olga"), await app.register("Ben")
     at = await app.event(olga, elsewhere=True)
     for one in (olga, ben):
@@ -937,7 +937,7 @@ async def test_a_list_with_a_null_character_is_refused(app: TournamentApp) -> No
 
 
 @pytest.mark.parametrize("ended", ["finished", "cancelled"])
-async def test_a_match_left_running_is_closed_before_the_secret_is_published(
+async def test_a_match_that_is_still_running_is_closed_before_the_secret_is_published(
     app: TournamentApp, house: House, ended: str
 ) -> None:
     """As after a process died between the entry and the match, or after an outage: any process completes it."""

@@ -209,7 +209,7 @@ async def test_no_route_reveals_a_sealed_list_while_the_tournament_runs(
         (sealed_lists, "_have_met", lambda *_: True, "/deck"),
     ],
 )
-async def test_planted_leaks_are_caught(
+async def test_planted_leaks_of_sealed_lists_are_caught(
     lists_app: House,
     cache: dict[str, Twins],
     monkeypatch: pytest.MonkeyPatch,
@@ -289,7 +289,9 @@ async def test_a_referees_inspection_of_a_withheld_match_is_an_entry_of_its_tour
     assert (await looks_of(cup))[-1] == (found.organiser.player, match)
 
 
-async def test_an_entrant_cannot_look_as_a_referee(lists_app: House, cache: dict[str, Twins]) -> None:
+async def test_a_referee_who_is_an_entrant_cannot_look_at_withheld_matches(
+    lists_app: House, cache: dict[str, Twins]
+) -> None:
     """Neither at a finished table of others nor at a running one."""
     found = await twins(lists_app, cache)
     cup, match = found.cups[0]
@@ -339,7 +341,7 @@ async def test_at_the_end_everything_is_disclosed_and_verifies(lists_app: House,
     assert any("brought exactly the list that was sealed" in note for note in findings.notes)
 
 
-async def test_lists_that_stay_closed_withhold_their_matches_from_all_but_referees(
+async def test_matches_with_lists_that_stay_closed_are_withheld_from_all_but_referees(
     lists_app: House,
 ) -> None:
     organiser, people = await cast(lists_app)
@@ -375,7 +377,7 @@ async def test_lists_that_stay_closed_withhold_their_matches_from_all_but_refere
     assert "withheld because of the sealed lists, not checked" in findings.sentence
 
 
-async def test_after_the_end_the_disclosure_of_the_plan_decides(lists_app: House) -> None:
+async def test_after_the_end_the_plan_decides_what_is_disclosed(lists_app: House) -> None:
     organiser, people = await cast(lists_app)
     cup = await Cup.of(lists_app, organiser, people, LISTS, "players", disclosure="players")
     match, seated = await cup.play(1), (await cup.match(1))[1]
@@ -387,7 +389,7 @@ async def test_after_the_end_the_disclosure_of_the_plan_decides(lists_app: House
     assert await looks_of(cup) == []
 
 
-async def test_a_plan_whose_game_brings_lists_must_say_who_sees_them(lists_app: House) -> None:
+async def test_a_plan_for_a_game_with_lists_must_say_who_sees_them(lists_app: House) -> None:
     organiser, _ = await cast(lists_app)
     stages = [{"method": "swiss", "table": 2, "rounds": 1}]
     plan = {"title": "Cup", "game": "lists", "stages": stages, "scoring": "match-points"}

@@ -44,7 +44,7 @@ def scope_of(path: str, method: str = "GET", token: str = "") -> Any:
     }
 
 
-async def test_feeds_and_no_other_requests_are_queued(store_url: str, tmp_path: Path) -> None:
+async def test_only_requests_for_feeds_are_queued(store_url: str, tmp_path: Path) -> None:
     routes = [route for route in create_app(settings_for(store_url, tmp_path)).routes if isinstance(route, HTTPRoute)]
     feeds = {route.path_format for route in routes for one in route.route_handlers if one.media_type == EVENTS}
     paths = {route.path_format for route in routes}
@@ -112,7 +112,7 @@ async def time_to_open(client: httpx.AsyncClient) -> float:
 
 
 @pytest.mark.parametrize(("path", "method"), [("/api/v1/me/decks/feed", "PUT"), (QUICK, "PUT")])
-async def test_bodies_that_never_arrive_hold_up_no_feed(sqlite_records: Records, path: str, method: str) -> None:
+async def test_bodies_that_never_arrive_do_not_hold_up_feeds(sqlite_records: Records, path: str, method: str) -> None:
     house = FeedApp(sqlite_records)
     async with calling(house.app) as client, open_requests(house.app, 40, path, method):
         assert await time_to_open(client) < SOON
@@ -126,7 +126,7 @@ async def test_a_feed_opens_without_waiting_for_its_body(sqlite_records: Records
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
-async def test_a_slow_feed_holds_its_slot_for_a_second_only(sqlite_records: Records, method: str) -> None:
+async def test_a_slow_feed_holds_its_slot_for_only_a_second(sqlite_records: Records, method: str) -> None:
     house = FeedApp(sqlite_records)
     async with calling(house.app) as client, open_requests(house.app, AT_ONCE, SLOW, method) as slow:
         assert HELD_SECONDS / 2 < await time_to_open(client) < SOON
@@ -178,7 +178,7 @@ async def test_tokens_of_queued_feeds_are_not_looked_up(sqlite_records: Records)
     await asyncio.wait((*coming, other))
 
 
-async def test_a_proved_token_is_charged_to_its_account(sqlite_records: Records) -> None:
+async def test_a_request_with_a_token_known_to_be_valid_is_charged_to_its_account(sqlite_records: Records) -> None:
     house = FeedApp(sqlite_records, Settings(rate_account=1, burst_account=3, rate_address=0.1, burst_address=100))
     async with calling(house.app) as client:
         ann = (await client.post("/api/v1/players", json={"name": "Ann"})).json()

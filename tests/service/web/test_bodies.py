@@ -168,7 +168,7 @@ def test_mutated_bodies_are_decoded_or_refused() -> None:
         (b'{"a":1,"\\u0061":2}', True),
     ],
 )
-def test_a_name_that_occurs_twice_leads_to_a_closer_check(body: bytes, may: bool) -> None:
+def test_a_body_that_may_repeat_a_name_gets_a_closer_check(body: bytes, may: bool) -> None:
     assert may_repeat(body) is may
 
 
@@ -177,7 +177,7 @@ async def send(client: httpx.AsyncClient, body: bytes = GOOD, **headers: str) ->
     return await client.post("/sow", content=body, headers=JSON | named)
 
 
-async def test_bodies_over_http_are_decoded_or_refused(sqlite_records: Records) -> None:
+async def test_bodies_sent_over_http_are_decoded_or_refused(sqlite_records: Records) -> None:
     async with calling(build(sqlite_records, more=[sow])) as client:
         assert (await send(client)).json() == {"command": {"t": "sow", "slot": 3}, "notes": {}}
         assert (await send(client, b"")).json()["detail"].startswith("The body is empty")
@@ -211,5 +211,5 @@ async def test_a_caller_who_does_not_accept_json_is_refused(sqlite_records: Reco
         (",;,", False),
     ],
 )
-def test_an_accept_header_decides_by_its_most_specific_range(accept: str, let_through: bool) -> None:
+def test_the_most_specific_range_of_an_accept_header_decides(accept: str, let_through: bool) -> None:
     assert accepts(accept, "application/json") is let_through

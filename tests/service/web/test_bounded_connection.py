@@ -109,7 +109,7 @@ async def test_a_slow_connection_is_closed(pieces: tuple[bytes, ...]) -> None:
 
 
 @pytest.mark.usefixtures("short")
-async def test_an_empty_line_does_not_close_a_connection_that_awaits_an_answer() -> None:
+async def test_an_empty_line_does_not_close_a_connection_that_waits_for_an_answer() -> None:
     late = HEAD % b"late" + b"\r\n"
     async with run_server() as port, line(port, late + late, b"\r\n") as (reader, writer):
         assert (await reader.readuntil(b"done")).startswith(b"HTTP/1.1 200")
@@ -133,7 +133,7 @@ async def test_an_idle_connection_is_closed() -> None:
 
 
 @pytest.mark.usefixtures("short")
-async def test_a_head_that_arrives_byte_by_byte_is_closed() -> None:
+async def test_a_connection_whose_head_arrives_byte_by_byte_is_closed() -> None:
     async with run_server() as port, line(port, HEAD % b"") as (reader, writer):
         closed = asyncio.create_task(read_to_end(reader))
         for _ in range(100):
@@ -163,7 +163,7 @@ async def test_a_long_head_is_refused_with_a_problem(pieces: tuple[bytes, ...]) 
         assert b'"limit":32768' in body
 
 
-async def test_a_head_at_the_limit_is_read_in_any_pieces() -> None:
+async def test_a_head_of_the_maximum_length_can_arrive_in_any_pieces() -> None:
     head = HEAD % b"" + b"X: " + b"a" * (HEAD_BYTES - 100) + b"\r\n\r\n"
     async with run_server() as port:
         for pieces in ((head,), (head[:100], head[100:20_000], head[20_000:])):
@@ -179,7 +179,7 @@ async def test_invalid_http_is_refused_with_a_problem() -> None:
         assert b'"code":"malformed"' in said
 
 
-async def test_a_caller_who_does_not_read_is_cut_off_and_a_slow_reader_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_caller_who_does_not_read_is_cut_off_but_a_slow_reader_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounded_connection, "UNREAD_SECONDS", 4 * SOON)
     async with run_server() as port:
         async with line(port, HEAD % b"much" + b"\r\n") as (reader, _):
@@ -192,7 +192,7 @@ async def test_a_caller_who_does_not_read_is_cut_off_and_a_slow_reader_is_not(mo
                 await asyncio.sleep(SOON)
 
 
-async def test_connections_are_limited_below_the_limit_of_open_files(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_number_of_open_connections_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounded_connection, "most_connections", lambda: 2)
     async with run_server() as port, line(port), line(port), line(port, HEAD % b"" + b"\r\n") as (reader, _):
         assert await read_to_end(reader) == b""

@@ -63,7 +63,7 @@ def two(store: LogStore) -> tuple[Process, Process]:
     return one, other
 
 
-async def test_use_in_one_process_counts_in_the_other(two: tuple[Process, Process]) -> None:
+async def test_requests_in_one_process_count_in_the_other(two: tuple[Process, Process]) -> None:
     one, other = two
     assert one.requests("ann") == 10
     await one.budgets.exchange()
@@ -73,12 +73,12 @@ async def test_use_in_one_process_counts_in_the_other(two: tuple[Process, Proces
     assert other.requests("bob") == 10
 
 
-async def test_control_without_reports_a_budget_is_used_twice(two: tuple[Process, Process]) -> None:
+async def test_control_without_reports_a_budget_can_be_used_twice(two: tuple[Process, Process]) -> None:
     one, other = two
     assert [one.requests("cyd"), other.requests("cyd")] == [10, 10]
 
 
-async def test_little_use_is_not_reported(two: tuple[Process, Process]) -> None:
+async def test_a_budget_that_is_hardly_used_is_not_reported(two: tuple[Process, Process]) -> None:
     one, _ = two
     assert one.requests("dan", 2) == 2
     assert not one.pace.take_unreported(9)
@@ -109,7 +109,7 @@ async def test_open_feeds_count_in_all_processes(two: tuple[Process, Process]) -
     assert len(other.feeds("fay")) == 3
 
 
-async def test_a_later_process_learns_the_feeds_that_are_open(store: LogStore) -> None:
+async def test_a_process_that_starts_later_learns_which_feeds_are_open(store: LogStore) -> None:
     one = Process(store, "one", alone=True)
     one.feeds("gil")
     await one.budgets.exchange()
@@ -135,7 +135,7 @@ async def test_a_restarted_process_clears_the_feeds_of_its_previous_run(
     assert len(other.feeds("hal")) == 3
 
 
-async def test_a_full_report_removes_feeds_that_are_closed(two: tuple[Process, Process]) -> None:
+async def test_a_full_report_removes_feeds_that_were_closed(two: tuple[Process, Process]) -> None:
     one, other = two
     slots = one.feeds("ida")
     await one.budgets.exchange()

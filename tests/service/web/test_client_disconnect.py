@@ -33,7 +33,7 @@ async def test_a_caller_who_waits_gets_the_result_or_the_error() -> None:
         await cancel_on_disconnect(Call().request, refused())
 
 
-async def test_hanging_up_cancels_the_work() -> None:
+async def test_a_caller_who_hangs_up_cancels_the_work() -> None:
     call, ended = Call(), asyncio.Event()
 
     async def work() -> None:

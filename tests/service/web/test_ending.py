@@ -39,7 +39,7 @@ async def cancelled_answer(app: ASGIApp, method: str) -> httpx.Response:
 
 
 @pytest.mark.parametrize(("method", "kind"), [("POST", "outcome-unknown"), ("GET", "not-ready")])
-async def test_a_request_cut_short_by_the_end_gets_a_problem(
+async def test_a_request_cut_short_when_the_service_stops_gets_a_problem(
     method: str, kind: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     guard = Guard(endless, Authenticator(find), Pace("account", 0, 1), Pace("address", 0, 1), Settings())

@@ -61,14 +61,16 @@ def scope_of(client: str | None = "127.0.0.1", *headers: tuple[str, str], path: 
         (None, {"host": "a"}, "http://a"),
     ],
 )
-def test_a_printed_address_is_the_one_the_caller_used(client: str | None, headers: dict[str, str], origin: str) -> None:
+def test_addresses_in_answers_begin_with_the_address_that_the_caller_used(
+    client: str | None, headers: dict[str, str], origin: str
+) -> None:
     """A trusted proxy may set it; an invalid host is replaced and never raises."""
     scope = scope_of(client, *headers.items()) | {"scheme": "http", "server": ("127.0.0.1", 8000)}
     assert public_origin(scope, TRUSTED) == origin
 
 
 @pytest.mark.parametrize("name", SINGLE)
-async def test_a_header_that_is_sent_twice_is_refused(sqlite_records: Records, name: bytes) -> None:
+async def test_a_request_that_sends_a_header_twice_is_refused(sqlite_records: Records, name: bytes) -> None:
     said = name.decode()
     twice = [(said, "1"), (said, "1")]
     async with calling(build(sqlite_records)) as client:
@@ -125,7 +127,7 @@ def test_a_burst_is_followed_by_a_steady_rate() -> None:
     pace.charge("ben", 4)
 
 
-def test_waiting_for_retry_after_is_enough() -> None:
+def test_a_caller_who_waits_as_long_as_retry_after_says_is_admitted() -> None:
     now = [0.0]
     pace = Pace("account", rate=0.3, burst=2, clock=lambda: now[0])
     for _ in range(50):
@@ -137,7 +139,7 @@ def test_waiting_for_retry_after_is_enough() -> None:
     assert 48 / 0.3 <= now[0] <= 50 * 4
 
 
-def test_a_weight_counts_for_several_requests_up_to_the_burst() -> None:
+def test_a_heavy_request_counts_as_several_up_to_the_burst() -> None:
     now = [0.0]
     pace = Pace("account", rate=1, burst=10, clock=lambda: now[0])
     for _ in range(2):
@@ -152,13 +154,13 @@ def test_a_weight_counts_for_several_requests_up_to_the_burst() -> None:
         now[0] += 2
 
 
-def test_a_rate_of_0_is_no_limit() -> None:
+def test_a_rate_of_0_means_unlimited() -> None:
     pace = Pace("account", rate=0, burst=1)
     for _ in range(1_000):
         pace.charge("ann")
 
 
-def test_the_table_of_callers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_table_of_callers_has_a_limited_size(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chronik.service.web.pace.CALLERS", 10)
     pace = Pace("account", rate=1, burst=1)
     for number in range(1_000):
@@ -189,7 +191,7 @@ async def tick() -> ServerSentEvent:
 STRICT = Settings(rate_account=1, burst_account=5, rate_address=1, burst_address=10)
 
 
-async def test_an_account_has_one_limit_for_all_its_addresses(sqlite_records: Records) -> None:
+async def test_all_addresses_of_an_account_share_one_limit(sqlite_records: Records) -> None:
     people = People(sqlite_records)
     ann, ben = await people.register("Ann"), await people.register("Ben")
     async with calling(build(sqlite_records, STRICT, [hello])) as client:
@@ -262,7 +264,7 @@ async def test_guessed_tokens_are_not_looked_up_once_the_limit_is_reached() -> N
     assert asked == 10
 
 
-async def test_registering_with_a_token_has_the_full_weight_too(sqlite_records: Records) -> None:
+async def test_registering_counts_with_full_weight_even_if_a_token_is_sent(sqlite_records: Records) -> None:
     ann = await People(sqlite_records).register("Ann")
     async with calling(build(sqlite_records, STRICT)) as client:
         for path, expected in (("/api/v1/players", 201), ("/api//v1/players/", 201), ("/api/v1//players", 429)):
@@ -270,7 +272,7 @@ async def test_registering_with_a_token_has_the_full_weight_too(sqlite_records: 
             assert answer.status_code == expected, path
 
 
-async def test_health_is_never_limited(sqlite_records: Records) -> None:
+async def test_health_checks_are_never_limited(sqlite_records: Records) -> None:
     async with calling(build(sqlite_records, STRICT)) as client:
         assert {(await client.get("/health/live")).status_code for _ in range(30)} == {200}
 
@@ -380,7 +382,7 @@ async def test_a_dripping_body_is_refused_after_the_total_time() -> None:
     assert sent[0]["status"] == 408
 
 
-async def test_time_of_the_application_does_not_count_for_the_body() -> None:
+async def test_time_that_the_application_takes_does_not_count_for_the_body() -> None:
     async def late(scope: Any, receive: Any, send: Any) -> None:
         await asyncio.sleep(0.2)
         await echo(scope, receive, send)

@@ -44,7 +44,7 @@ async def test_a_head_and_its_body_are_sent_in_one_write() -> None:
     assert noted.written == [b"head body", b"head "], "what nothing follows waits for nothing"
 
 
-async def test_closing_sends_what_was_written_first() -> None:
+async def test_closing_a_connection_first_sends_what_was_written() -> None:
     noted, transport = await buffered()
     transport.write(b"last")
     transport.close()

@@ -44,7 +44,7 @@ def test_hostile_requests_are_refused_with_a_problem(address: str) -> None:
 
 @pytest.mark.parametrize("announced", [True, False])
 @pytest.mark.parametrize("path", ["/api/v1/players", "/api/v1/matches", "/openapi.json", "/nowhere"])
-def test_ten_megabytes_are_too_large(address: str, path: str, announced: bool) -> None:
+def test_a_body_of_ten_megabytes_is_too_large(address: str, path: str, announced: bool) -> None:
     request = huge(path, "chronik_unknown", announced)
     status, media, body = send_bytes(address, request)
     assert find_fault(request, status, media, body) is None

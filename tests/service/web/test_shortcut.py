@@ -69,7 +69,7 @@ def plain(answer: httpx.Response) -> tuple[int, list[tuple[str, str]], str]:
     return answer.status_code, headers if answer.status_code != 500 else [], body
 
 
-async def test_both_routes_give_the_same_answer(sqlite_records: Records) -> None:
+async def test_the_fast_path_and_the_normal_one_give_the_same_answer(sqlite_records: Records) -> None:
     async with calling(application(sqlite_records)) as client:
         assert (await answer_of_both(client, b'{"seat":1}', x_mark="x")).text == "abc 1 False x"
         assert (await answer_of_both(client, b'{"seat":1}', "?loud=true")).text == "abc 1 True None"

@@ -25,7 +25,7 @@ HEAVY = (
 
 
 @pytest.mark.parametrize("path", [*HEAVY, f"{API}/matches/{NONE}"])
-async def test_a_heavy_request_counts_for_five(path: str, store_url: str, tmp_path: Path) -> None:
+async def test_a_heavy_request_counts_as_five(path: str, store_url: str, tmp_path: Path) -> None:
     limits = {"rate_address": 0.001, "burst_address": 10, "rate_account": 0.001, "burst_account": 10}
     async with running(settings_for(emptied(store_url), tmp_path, **limits)) as (_, client):
         registered = await client.post(f"{API}/players", json={"name": "Ann"})

@@ -44,7 +44,7 @@ class Page(HTMLParser):
 
 
 @pytest.mark.parametrize("name", list(CURRENT))
-def test_every_number_has_one_anchor_and_every_link_has_a_target(name: str) -> None:
+def test_every_rule_number_has_one_anchor_and_every_link_has_a_target(name: str) -> None:
     page = Page(book(f"/docs/rules/{name}"))
     assert len(page.anchors) == len(set(page.anchors)) > 100
     assert page.links
@@ -65,7 +65,7 @@ def test_every_rule_that_the_code_cites_can_be_read(name: str) -> None:
         assert cited <= anchors, path
 
 
-def test_a_rule_is_cited_by_the_address_of_its_book_or_of_the_page_for_all_games() -> None:
+def test_a_cited_rule_links_to_its_book_or_to_the_page_for_all_games() -> None:
     assert rule_url("cities_knights", "R8.2") == "/docs/rules/cities_knights#R8.2"
     assert all(rule_url("katharina", refusal.rule).startswith("/docs#") for refusal in REFUSALS.values())
 
@@ -123,7 +123,7 @@ def test_links_between_files_lead_to_their_pages() -> None:
         assert not re.findall(r'href="(?!/|#|https://|http://127)[^"]*"', book(address).decode()), address
 
 
-def test_examples_in_the_manual_are_the_files_that_tests_run() -> None:
+def test_examples_in_the_manual_equal_the_files_that_tests_run() -> None:
     shown = re.compile(r"^```\w+ (examples/\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
     found = [
         (path, code) for page in (ROOT / "docs").rglob("*.md") for path, code in shown.findall(page.read_text("utf-8"))
@@ -134,5 +134,5 @@ def test_examples_in_the_manual_are_the_files_that_tests_run() -> None:
 
 
 @pytest.mark.parametrize("cited", ["R9.4a", "C-48", "R-B", "Q12", "1.19", "R10"])
-def test_a_number_is_recognised_in_all_its_forms(cited: str) -> None:
+def test_a_rule_number_is_recognised_in_all_its_forms(cited: str) -> None:
     assert CITED.findall(f"(see {cited}; as above)") == [cited]

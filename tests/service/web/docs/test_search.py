@@ -21,20 +21,20 @@ def test_a_rule_is_found_by_its_words_and_by_its_number() -> None:
     assert not find_passages(RULES, "zeppelin")
 
 
-def test_the_end_of_a_match_and_the_running_of_a_tournament_are_found() -> None:
+def test_searches_find_how_a_match_ends_and_how_a_tournament_runs() -> None:
     told: dict[str, Any] = {"problems": (), "refusals": (), "decks": (), "tie_breaks": ()}
     interface = tuple(passages("/docs", interface_page(DOCUMENT, told)))
     assert "/docs#schema-MatchEnding" in [one.address for one in find_passages(interface, "too-long")][:10]
     assert find_passages(tuple(passages("/docs/tournaments", book("/docs/tournaments"))), "curl round")
 
 
-def test_every_place_is_an_anchor_of_its_page() -> None:
+def test_every_search_result_leads_to_an_anchor_on_its_page() -> None:
     for address, page in all_books().items():
         for one in passages(address, page):
             assert one.address == address or f'id="{one.address.partition("#")[2]}"' in page.decode()
 
 
-def test_a_query_is_shown_as_text() -> None:
+def test_a_search_query_is_shown_as_text() -> None:
     page = results(RULES, '<b> "knight"').decode()
     assert "<b>" not in page
     assert 'value="&lt;b&gt; &quot;knight&quot;"' in page

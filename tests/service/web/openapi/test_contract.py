@@ -91,7 +91,7 @@ def ground(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 @pytest.mark.parametrize(("label", "mode"), TRIED, ids=[f"{label}-{mode.value}" for label, mode in TRIED])
-def test_answers_match_the_document(ground: Ground, label: str, mode: GenerationMode) -> None:
+def test_answers_match_the_interface_document(ground: Ground, label: str, mode: GenerationMode) -> None:
     luck = Random(f"{label} {mode}")
 
     @seed(SEED)
@@ -123,7 +123,7 @@ def test_answers_match_the_document(ground: Ground, label: str, mode: Generation
 
 @pytest.mark.parametrize("odd", ODD, ids=lambda odd: repr(odd)[:20])
 @pytest.mark.parametrize("label", PLAYED)
-def test_odd_options_are_refused(ground: Ground, label: str, odd: Any) -> None:
+def test_options_with_unusual_values_are_refused(ground: Ground, label: str, odd: Any) -> None:
     for options in ({"preset": odd}, {"victory_points": odd}, {"house": odd}, {"x": odd}):
         body: Any = PLAYED[label] | {"options": options}
         case = OPERATIONS[label].Case(body=body, media_type="application/json")
@@ -133,7 +133,7 @@ def test_odd_options_are_refused(ground: Ground, label: str, odd: Any) -> None:
         case.validate_response(answer, checks=CHECKS)
 
 
-def test_odd_options_are_sent_to_every_operation_that_takes_options() -> None:
+def test_options_with_unusual_values_are_sent_to_every_operation_that_takes_options() -> None:
     assert PLAYED.keys() == {
         label for label, one in OPERATIONS.items() if "options" in fields_read_by(one.definition.raw)
     }

@@ -43,7 +43,7 @@ GIVEN_BY_GENERATORS = ("Request", "OperationRequest", "Response", "Responses", "
 """What generators of clients put behind the name of an operation, for a type of its parameters or answers."""
 
 
-def test_no_schema_has_a_name_that_generators_give_to_an_operation() -> None:
+def test_no_schema_has_a_name_that_client_generators_give_to_an_operation() -> None:
     """OpenAPI Generator names the parameters of the operation `undo` `UndoRequest`."""
     operations = [one["operationId"] for path in DOCUMENT["paths"].values() for one in path.values()]
     derived = {"".join(map(str.capitalize, one.split("_"))) + end for one in operations for end in GIVEN_BY_GENERATORS}
@@ -117,7 +117,7 @@ def has_description(sentence: str) -> bool:
     return len(sentence) > 8 and sentence.endswith(".") and not sentence.startswith("Absent means")
 
 
-def test_every_description_is_used() -> None:
+def test_every_description_is_used_in_the_document() -> None:
     schemas = DOCUMENT["components"]["schemas"]
     for table, told in sentences().items():
         meant = (
@@ -145,7 +145,7 @@ def test_every_tagged_union_has_its_discriminator() -> None:
     assert unions >= 5
 
 
-def test_bodies_refuse_unknown_fields() -> None:
+def test_the_schemas_of_bodies_refuse_unknown_fields() -> None:
     for methods in DOCUMENT["paths"].values():
         for one in methods.values():
             if body := one.get("requestBody"):
@@ -179,7 +179,9 @@ async def test_the_served_document_states_its_own_limits(shared_client: httpx.As
 
 
 @ONE_LOOP
-async def test_the_page_needs_no_script_and_no_other_address(shared_client: httpx.AsyncClient) -> None:
+async def test_the_page_needs_no_scripts_and_loads_nothing_from_other_addresses(
+    shared_client: httpx.AsyncClient,
+) -> None:
     answer = await shared_client.get("/docs")
     page = answer.text
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
@@ -196,14 +198,14 @@ async def test_the_page_needs_no_script_and_no_other_address(shared_client: http
         assert all(f'id="{one["operationId"]}"' in page for one in methods.values())
 
 
-def test_refusals_of_the_engine_cite_an_operation_or_the_limits() -> None:
+def test_refusals_by_the_engine_cite_an_operation_or_the_limits() -> None:
     operations = {one["operationId"] for methods in DOCUMENT["paths"].values() for one in methods.values()}
     cited = {refusal.rule.removeprefix("/docs#") for refusal in REFUSALS.values()}
     assert cited <= {*operations, "limits"}
 
 
 @ONE_LOOP
-async def test_head_answers_as_get_without_the_body(shared_client: httpx.AsyncClient) -> None:
+async def test_head_requests_are_answered_like_get_requests_without_the_body(shared_client: httpx.AsyncClient) -> None:
     for path in ("/openapi.json", "/docs", "/api/v1/games", "/api/v1/nowhere", "/health/live", "/api/v1/matches"):
         asked, headed = await shared_client.get(path), await shared_client.head(path)
         assert headed.content == b""
@@ -213,14 +215,14 @@ async def test_head_answers_as_get_without_the_body(shared_client: httpx.AsyncCl
 
 
 @ONE_LOOP
-async def test_options_names_the_methods(shared_client: httpx.AsyncClient) -> None:
+async def test_an_options_request_is_answered_with_the_allowed_methods(shared_client: httpx.AsyncClient) -> None:
     for method, status in (("OPTIONS", 204), ("PUT", 405)):
         answer = await shared_client.request(method, "/api/v1/matches")
         assert (answer.status_code, answer.headers["allow"]) == (status, "GET, HEAD, OPTIONS, POST")
 
 
 @ONE_LOOP
-async def test_queries_that_would_be_ignored_are_refused(shared_client: httpx.AsyncClient) -> None:
+async def test_query_parameters_that_would_be_ignored_are_refused(shared_client: httpx.AsyncClient) -> None:
     for query in ("dryrun=true", "limit=1&limit=2", "as=0"):
         answer = await shared_client.get(f"/api/v1/matches?{query}")
         assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
@@ -255,7 +257,7 @@ def test_every_recorded_problem_fits_the_problem_schema() -> None:
     assert len(DOCUMENT["components"]["examples"]) > 15
 
 
-def test_no_example_holds_a_reference_that_a_generator_would_follow() -> None:
+def test_no_example_contains_a_reference_that_a_generator_would_follow() -> None:
     examples = [part["example"] for part in parts(DOCUMENT["paths"]) if "example" in part]
     assert len(examples) >= 25
     assert not [one for one in examples for part in parts(one) if "$ref" in part]

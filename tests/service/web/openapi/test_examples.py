@@ -367,7 +367,7 @@ def load_or_record(noted: dict[str, Any]) -> Any:
     return json.loads(EXAMPLES.read_text())
 
 
-async def test_every_example_equals_the_answer_of_the_tour(
+async def test_every_example_equals_the_answer_recorded_on_the_tour(
     engine: BundledValkey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module, label in DRAWS.items():

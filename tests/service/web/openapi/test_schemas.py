@@ -15,7 +15,7 @@ CATALOGUE = Catalogue({})
 
 
 @pytest.mark.parametrize("name", CATALOGUE.names())
-def test_the_schema_of_options_has_no_outside_reference(name: str) -> None:
+def test_the_schema_of_a_games_options_has_no_external_reference(name: str) -> None:
     rules = CATALOGUE.current(name)
     assert rules is not None
     schema: dict[str, Any] = standalone(rules.game.options_type)

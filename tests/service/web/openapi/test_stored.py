@@ -36,7 +36,7 @@ def lines(file: Path) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("name", stored_schemas())
-def test_each_schema_is_valid_and_has_no_outside_reference(name: str) -> None:
+def test_each_schema_is_valid_and_has_no_external_reference(name: str) -> None:
     schema = stored_schemas()[name]
     jsonschema_rs.meta.validate(schema)
     assert schema["$schema"].endswith("/2020-12/schema")
@@ -47,7 +47,7 @@ def test_each_schema_is_valid_and_has_no_outside_reference(name: str) -> None:
     assert all(known["description"] for known in (schema, *schema["$defs"].values()) if "anyOf" not in known)
 
 
-def test_the_format_book_lists_every_schema() -> None:
+def test_the_page_about_the_format_lists_every_schema() -> None:
     assert re.findall(rf"\]\({HOME}/([\w-]+)\)", BOOK) == list(stored_schemas())
 
 
@@ -102,7 +102,7 @@ def test_a_manifest_matches_its_schema() -> None:
     assert not fits("manifest", {**manifest, "format": "chronik-archive/1"})
 
 
-def test_the_format_book_names_the_media_types_of_answers() -> None:
+def test_the_format_names_the_media_types_that_answers_have() -> None:
     addresses = json.loads(Path("openapi/openapi.json").read_text("utf-8"))["paths"]
     cup = "/api/v1/tournaments/{tournament}"
     files = (f"{cup}/bundle", f"{cup}/log.ndjson", f"{cup}/export.json")
@@ -111,7 +111,7 @@ def test_the_format_book_names_the_media_types_of_answers() -> None:
             assert f"`{media}`" in BOOK
 
 
-def test_the_examples_of_the_format_book_match_their_schemas() -> None:
+def test_the_examples_on_the_page_about_the_format_match_their_schemas() -> None:
     receipt = next(line for line in BOOK.splitlines() if line.startswith('{"match"'))
     assert fits("receipt", json.loads(receipt))
     assert not fits("receipt", json.loads(receipt.replace('"version":1', '"version":0')))

@@ -24,7 +24,7 @@ PAGE = Path("docs/tournaments.md").read_text("utf-8")
 
 
 @pytest.mark.usefixtures("lines_go_where_they_went")
-def test_the_script_of_the_page_runs_a_tournament(store_url: str, tmp_path: Path) -> None:
+def test_the_script_on_the_manuals_page_runs_a_tournament(store_url: str, tmp_path: Path) -> None:
     with listening(lambda: create_app(settings_for(store_url, tmp_path / "data"))) as address:
         assert SCRIPT in unescape(httpx.get(f"{address}/docs/tournaments", timeout=60).text)
         held = subprocess.run(
@@ -43,7 +43,7 @@ def test_the_script_of_the_page_runs_a_tournament(store_url: str, tmp_path: Path
     assert main(["verify", str(tmp_path / "evening.bundle.ndjson")]) == 0
 
 
-def test_the_example_has_the_standings_that_the_page_shows() -> None:
+def test_the_example_leads_to_the_standings_that_the_page_shows() -> None:
     ada, ben, cleo = 1, 2, 3
     sittings = (
         TableResult(1, 1, (ada, ben), (1, 0), (1, 2)),

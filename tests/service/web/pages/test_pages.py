@@ -70,7 +70,7 @@ async def test_unknown_query_parameters_of_pages_are_ignored(client: httpx.Async
 
 
 @ONE_LOOP
-async def test_a_page_needs_no_access_to_the_store(settings: Settings) -> None:
+async def test_pages_are_served_without_access_to_the_store(settings: Settings) -> None:
     away = replace(settings, redis_url="redis://127.0.0.1:1/0")
     async with running(away) as (_, client):
         assert (await client.get("/health/ready")).status_code == 503
@@ -148,7 +148,7 @@ async def test_files_have_the_right_media_types(client: httpx.AsyncClient) -> No
         "/viewer/",
     ],
 )
-async def test_other_files_cannot_be_reached(server: httpx.AsyncClient, path: str) -> None:
+async def test_only_files_that_belong_to_a_page_can_be_fetched(server: httpx.AsyncClient, path: str) -> None:
     reader, writer = await asyncio.open_connection(server.base_url.host, server.base_url.port)
     writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
     answer = await reader.read()
@@ -214,7 +214,7 @@ async def test_answers_are_compressed_if_accepted(client: httpx.AsyncClient) -> 
 
 
 @ONE_LOOP
-async def test_a_page_load_stays_below_the_burst_limit(settings: Settings) -> None:
+async def test_loading_a_page_stays_below_the_burst_limit(settings: Settings) -> None:
     strict = replace(settings, rate_address=1, burst_address=5)
     async with running(strict) as (_, client):
         for path in SHIPPED.files:
@@ -230,7 +230,7 @@ async def test_a_page_load_stays_below_the_burst_limit(settings: Settings) -> No
     [(opening, "katharina") for opening in Opening]
     + [(Opening.MATCH, "cities_knights"), (Opening.MATCH, "catan_cards")],
 )
-async def test_the_bytes_of_a_page_stay_below_its_budget(
+async def test_each_page_stays_below_its_budget_of_bytes(
     client: httpx.AsyncClient, opening: Opening, game: str
 ) -> None:
     """The bytes are everything that a page loads by itself, with headers, in the longest language; for a match, of this
@@ -387,7 +387,7 @@ def test_a_page_preloads_the_imports_of_its_modules() -> None:
     assert set(viewer.modules(MAIN, "lobby/page.js")) == {"main.js", "a/a.js", "a/c.js", "b.js", "lobby/page.js"}
 
 
-def test_the_digest_covers_every_file(tmp_path: Path) -> None:
+def test_the_version_digest_of_the_pages_covers_every_file(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text("<p>$styles $modules $here")
     (tmp_path / "main.js").write_text("1")
     (tmp_path / "words" / "de").mkdir(parents=True)
@@ -403,7 +403,7 @@ def test_the_digest_covers_every_file(tmp_path: Path) -> None:
 
 
 @ONE_LOOP
-async def test_with_reload_changed_pages_are_served_at_once(settings: Settings) -> None:
+async def test_with_the_reload_setting_changed_pages_are_served_at_once(settings: Settings) -> None:
     async with running(replace(settings, viewer_reload=True, rate_address=1, burst_address=5)) as (_, client):
         for _ in range(10):
             answer = await client.get("/viewer/older/main.js")

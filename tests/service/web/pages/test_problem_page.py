@@ -84,7 +84,7 @@ def is_page(answer: httpx.Response, status: int, language: str = "en") -> Outlin
 
 @ONE_LOOP
 @pytest.mark.parametrize("path", ABSENT)
-async def test_a_browser_gets_a_page_with_links(client: httpx.AsyncClient, path: str) -> None:
+async def test_a_browser_gets_a_problem_as_a_page_with_links(client: httpx.AsyncClient, path: str) -> None:
     answer = await client.get(path, headers={"accept": BROWSER})
     outline = is_page(answer, 404)
     assert {"/", "/tournaments", "/decks", "/docs", "/docs/rules/katharina"} <= set(outline.links)
@@ -98,7 +98,7 @@ async def test_a_browser_gets_a_page_with_links(client: httpx.AsyncClient, path:
 
 @ONE_LOOP
 @pytest.mark.parametrize("path", ABSENT)
-async def test_a_program_gets_the_problem(client: httpx.AsyncClient, path: str) -> None:
+async def test_a_program_gets_a_problem_as_json(client: httpx.AsyncClient, path: str) -> None:
     plain = await client.get(path)
     assert plain.headers["content-type"] == PROBLEM
     assert plain.status_code == (400 if "x" * 500 in path else 404)
@@ -164,21 +164,21 @@ async def test_the_page_can_be_shown_in_a_frame(client: httpx.AsyncClient) -> No
 
 
 @ONE_LOOP
-async def test_a_wrong_method_on_a_page_gets_a_page(client: httpx.AsyncClient) -> None:
+async def test_a_browser_that_uses_a_wrong_method_gets_a_page(client: httpx.AsyncClient) -> None:
     answer = await client.post("/tournaments", data={"a": "b"}, headers={"accept": BROWSER})
     is_page(answer, 405)
     assert answer.headers["allow"] == "GET, HEAD, OPTIONS"
 
 
 @ONE_LOOP
-async def test_an_unacceptable_media_type_gets_a_problem(client: httpx.AsyncClient) -> None:
+async def test_a_client_that_accepts_no_available_media_type_gets_a_problem(client: httpx.AsyncClient) -> None:
     answer = await client.get(f"/docs/search?q={'x' * 200}", headers={"accept": BROWSER})
     is_page(answer, 400)
     assert (await client.get("/openapi.json", headers={"accept": "text/html"})).headers["content-type"] == PROBLEM
 
 
 @ONE_LOOP
-async def test_too_many_requests_get_a_page_that_says_wait(settings: Settings) -> None:
+async def test_a_browser_that_sends_too_many_requests_gets_a_page_that_says_wait(settings: Settings) -> None:
     async with running(replace(settings, rate_address=1, burst_address=1)) as (_, client):
         assert (await client.get("/", headers={"accept": BROWSER})).status_code == 200
         answer = await client.get("/foo?a=b", headers={"accept": BROWSER})
@@ -188,7 +188,9 @@ async def test_too_many_requests_get_a_page_that_says_wait(settings: Settings) -
 
 
 @ONE_LOOP
-async def test_an_internal_error_gets_a_page(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_browser_gets_a_page_about_an_internal_error(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def breaks(*_: object) -> None:
         raise RuntimeError("secret")
 

@@ -58,7 +58,7 @@ async def app(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Litesta
 
 @ONE_LOOP
 @pytest.mark.parametrize("name", list(RAISED))
-async def test_any_exception_becomes_a_problem_without_details(app: Litestar, name: str) -> None:
+async def test_any_exception_becomes_a_problem_that_reveals_no_details(app: Litestar, name: str) -> None:
     async with calling(app) as client:
         answer = await client.get(f"/raise/{name}")
     assert answer.status_code == STATUS.get(name, 500)
@@ -87,7 +87,7 @@ async def test_a_problem_has_helpful_members(app: Litestar) -> None:
 
 
 @ONE_LOOP
-async def test_a_wrong_method_is_answered_with_the_right_ones(app: Litestar) -> None:
+async def test_the_answer_to_a_wrong_method_names_the_right_ones(app: Litestar) -> None:
     async with calling(app) as client:
         answer = await client.post("/number")
     assert answer.status_code == 405
@@ -116,7 +116,7 @@ async def test_a_bad_parameter_is_named_and_not_repeated(app: Litestar, query: s
 
 @ONE_LOOP
 @pytest.mark.parametrize("name", list(PROBLEMS))
-async def test_each_kind_has_a_page(app: Litestar, name: str) -> None:
+async def test_each_kind_of_problem_has_a_page(app: Litestar, name: str) -> None:
     kind = PROBLEMS[name]
     async with calling(app) as client:
         answer = await client.get(kind.address)
@@ -127,12 +127,12 @@ async def test_each_kind_has_a_page(app: Litestar, name: str) -> None:
 
 
 @ONE_LOOP
-async def test_an_unknown_kind_has_no_page(app: Litestar) -> None:
+async def test_an_unknown_kind_of_problem_has_no_page(app: Litestar) -> None:
     async with calling(app) as client:
         assert (await client.get("/problems/none")).status_code == 404
 
 
-def test_every_kind_that_clients_rely_on_exists() -> None:
+def test_every_kind_of_problem_that_clients_rely_on_exists() -> None:
     refused = "malformed unauthenticated not-your-seat not-a-spectator scope-missing not-found not-acceptable"
     body = "too-large not-json prompt-closed match-closed seat-taken stale-view rejected key-reused"
     game = "deck-invalid undo-blocked rate-limited outcome-unknown read-only"
