@@ -17,7 +17,7 @@ const seen = (keys) => ({
 });
 const told = (/** @type {any} */ line, /** @type {any} */ before, /** @type {any} */ view) => [{ from: [`${line.key} ${before.version}`], to: [`${view.version}`], what: line.key, turns: true }];
 
-test("a step shows the movements of its lines in order, but none for lines that frame the match", () => {
+test("a step animates its lines in order, except for lines about the match as a whole", () => {
   const lines = seen([null, "started", "one", "two", "three"]);
   assert.deepEqual(movementsBetween(lines, [1, 3, 4], 1, 3, told), [
     { from: ["one 1"], to: ["2"], what: "one", turns: true },
@@ -26,14 +26,14 @@ test("a step shows the movements of its lines in order, but none for lines that 
   assert.deepEqual(movementsBetween(lines, [1, 3, 4], 0, 1, told), []);
 });
 
-test("a step back shows them reversed and face down", () => {
+test("a step back shows the movements reversed and face down", () => {
   assert.deepEqual(movementsBetween(seen([null, "started", "one", "two"]), [1, 3], 3, 1, told), [
     { from: ["3"], to: ["two 2"], what: "two" },
     { from: ["2"], to: ["one 1"], what: "one" },
   ]);
 });
 
-test("a jump or a stay moves nothing", () => {
+test("nothing moves when the cursor jumps or stays", () => {
   const lines = seen([null, "started", "one", "two", "three"]);
   assert.deepEqual(movementsBetween(lines, [1, 2, 3, 4], 1, 3, told), []);
   assert.deepEqual(movementsBetween(lines, [1, 2, 3, 4], 4, 2, told), []);
@@ -45,7 +45,7 @@ const moved = (/** @type {any} */ line, /** @type {any} */ before = own, /** @ty
 /** @param {any} view @param {number} seat @param {any} more */
 const holding = (view, seat, more) => ({ ...view, seats: { ...view.seats, [seat]: { ...view.seats[seat], ...more } } });
 
-test("produced cards come from their hexes and go to the visible hand or to the seat", () => {
+test("produced cards move from their hexes to the visible hand or to the seat", () => {
   const view = { ...own, dice: { red: 5, yellow: 6 }, robber: 0 };
   const found = moved({ key: "produced", params: { gained: { 0: { lumber: 1, paper: 1, grain: 1 } } } }, view, view);
   assert.deepEqual(found.map(({ from, to, what }) => [from[0], to, what.kind]), [
@@ -55,7 +55,7 @@ test("produced cards come from their hexes and go to the visible hand or to the 
   ]);
 });
 
-test("a stolen card is face up for viewers who see one of the hands, and a back for all others", () => {
+test("a stolen card is face up for viewers who see one of the two hands, and face down for all others", () => {
   const line = { key: "card-stolen", seat: 0, params: { victim: 1 } };
   const after = holding(own, 0, { hand: { ...own.seats[0].hand, ore: 3 } });
   assert.deepEqual(moved(line, own, after), [{ from: ["hand-1-ore", "seat-1", "player-1"], to: ["hand-0-ore", "seat-0", "player-0"], what: { kind: "ore" } }]);
@@ -71,13 +71,13 @@ test("a trade moves cards in both directions at once", () => {
   ]);
 });
 
-test("robber, ship and merchant come from where they stood, whichever line moves them", () => {
+test("the robber, the ship and the merchant move from where they were, whichever line moves them", () => {
   const view = { ...own, robber: 3, ship: 0, merchant: { seat: 0, hex: 2 } };
   assert.deepEqual(moved({ key: "anything" }, own, view), [["robber"], ["ship"], ["merchant"]].map((piece) => ({ from: piece, to: piece })));
   assert.deepEqual(moved({ key: "anything" }, own, own), []);
 });
 
-test("a progress card is turned face up for the seat that draws it, and stays a back for all others", () => {
+test("a progress card turns face up for the seat that draws it, and stays face down for all others", () => {
   const [drawn] = moved({ key: "progress-drawn", seat: 0, params: { deck: "trade" } }, own, holding(own, 0, { progress: [...own.seats[0].progress, "trade.merchant.1"] }));
   assert.deepEqual([drawn.to[0], drawn.turns], ["card-trade.merchant.1", true]);
   assert.deepEqual(moved({ key: "progress-drawn", seat: 1, params: { deck: "trade" } }), [
@@ -85,7 +85,7 @@ test("a progress card is turned face up for the seat that draws it, and stays a 
   ]);
 });
 
-test("in Katharina revealed cards turn over in their places, and drawn cards turn only for viewers who see the hand", () => {
+test("in Katharina, revealed cards turn over in place, and drawn cards turn over only for viewers who see the hand", () => {
   const seat = { favour: 1 };
   const view = { seats: { 0: { ...seat, hand: ["P001", "P002"] }, 1: seat } };
   const before = { seats: { 0: { ...seat, hand: ["P001"] }, 1: { favour: 0 } } };
@@ -115,7 +115,7 @@ const regions = [{ id: "hills_1", type: "hills", kind: "brick", number: 1 }, { i
 const principalities = { seats: { 0: { regions: { hills_1: {} }, hand: ["bishop-1"] }, 1: { regions: { fields_2: {} } } } };
 const cardMovements = (/** @type {any} */ line, /** @type {any} */ before = principalities) => pileMovements(line, before, principalities, { regions, crests: [], cards: [] });
 
-test("in the card game resources move from region to region, in both directions in a trade", () => {
+test("in the card game, resources move from region to region, and in both directions in a trade", () => {
   const params = { give: ["hills_1"], into: ["hills_1"], partner: 1, given: ["fields_2"], received: ["fields_2"] };
   assert.deepEqual(cardMovements({ key: "traded", seat: 0, params }).map(({ from, to, what }) => [from, to[0], what.kind]), [
     [["region-hills_1", "seat-0", "player-0"], "region-fields_2", "brick"],
@@ -123,7 +123,7 @@ test("in the card game resources move from region to region, in both directions 
   ]);
 });
 
-test("a drawn card is turned face up for the seat that holds it, and stays hidden from the other", () => {
+test("a drawn card turns face up for the seat that holds it, and stays hidden from the other seat", () => {
   const before = { seats: { 0: { hand: [] }, 1: {} } };
   assert.deepEqual(cardMovements({ key: "card-drawn", seat: 0, params: { stack: 2 } }, before), [
     { from: ["stack-all-2", "table"], to: ["card-bishop-1", "seat-0", "player-0"], what: {}, turns: true },

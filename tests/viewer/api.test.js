@@ -38,7 +38,7 @@ test("an error page of a proxy becomes a problem too", async () => {
   await assert.rejects(read("/x"), (/** @type {any} */ error) => error instanceof Problem && error.status === 502 && error.isTemporary);
 });
 
-test("a service that does not answer or breaks off is unreachable", async () => {
+test("a service that does not answer or breaks off counts as unreachable", async () => {
   answering([new TypeError("network"), new Response(new ReadableStream({ pull: (controller) => controller.error(new TypeError("cut")) }))]);
   for (let n = 0; n < 2; n += 1) await assert.rejects(read("/x"), (/** @type {any} */ error) => error.kind === "unreachable" && error.status === 0);
 });
@@ -50,13 +50,13 @@ test("a request with a key is repeated under the same key until it is answered",
   assert.deepEqual(sent.map((one) => one.headers["Idempotency-Key"]), [key, key, key, key]);
 });
 
-test("a request without a key is sent once", async () => {
+test("a request without a key is sent only once", async () => {
   const sent = answering([new TypeError("network"), new Response("{}")]);
   await assert.rejects(post("/x", {}));
   assert.equal(sent.length, 1);
 });
 
-test("a request that the rules refuse is not repeated", async () => {
+test("a request that the rules refused is not repeated", async () => {
   const sent = answering([new Response("{}", { status: 422 }), new Response("{}")]);
   await assert.rejects(post("/x", {}, { key: newKey() }));
   assert.equal(sent.length, 1);

@@ -18,7 +18,7 @@ const asked = (tag) => /** @type {any} */ (ASKED[tag]);
 const tool = (tag, id) => tools(tag).find((one) => one.id === id);
 const NOTHING = { cards: [], stacks: [], regions: [], feeling: null, held: null, give: [], into: [], pay: [], deck: null };
 
-test("every option of every question can be picked, field by field", () => {
+test("every option of every question can be picked field by field", () => {
   for (const tag of Object.keys(ASKED)) {
     for (const one of tools(tag)) {
       if (one.form || atOnce(one)) continue;
@@ -73,7 +73,7 @@ test("a layout begins with the listed one and can be changed to any other", () =
   assert.equal(formed(form, { ...filled, feeling: null }, BOX, {}), form.feeling ? null : options[0]);
 });
 
-test("a trade cannot have the same kind on both sides", () => {
+test("a trade cannot name the same kind on both sides", () => {
   const form = /** @type {any} */ ({ t: "trade", command: "offer-trade", give: ["forest_4_a", "hills_5_a"], into: ["forest_4_a", "hills_5_a"], most: 3 });
   assert.deepEqual(formed(form, { ...NOTHING, give: ["forest_4_a"], into: ["hills_5_a"] }, BOX, {}), { t: "offer-trade", give: ["forest_4_a"], into: ["hills_5_a"] });
   assert.equal(formed(form, { ...NOTHING, give: ["forest_4_a"], into: ["forest_4_a"] }, BOX, {}), null);
@@ -93,7 +93,7 @@ test("a viewer who may see hidden cards is shown whose question they belong to",
   assert.equal(looking({ seats: { 0: { prompts: [{ t: "scout-regions", seat: 0 }] } }, sight: { regions: ["fields_1"] } })?.of, "regions");
 });
 
-test("a payment must be exact, and begins with the canonical one", () => {
+test("a payment must be exact, and the form starts with the canonical one", () => {
   const form = /** @type {any} */ ({ t: "payment", command: "build-road", regions: ["hills_5_a", "hills_2", "forest_4_a"], price: { brick: 2, lumber: 1 } });
   const own = { regions: { hills_5_a: { stored: 1 }, hills_2: { stored: 2 }, forest_4_a: { stored: 1 } } };
   const pay = canonical(form, BOX, own);

@@ -31,7 +31,7 @@ const SEATS = ["Ada", "Ben"].map((name, seat) => ({ seat, name, bot: null, mine:
 const said = (/** @type {any} */ line) => sentence(line, SEATS, BOX);
 const EVENTS = [...readFileSync(new URL("../../domain/catan_cards/events.py", import.meta.url), "utf8").matchAll(/words\.Event,[^)]*tag="([\w-]+)"/g)].map(([, tag]) => tag).filter((tag) => tag !== "deck");
 
-test("the lines cover every kind of event", () => assert.deepEqual(EVENTS.filter((tag) => !LINES.some(({ key }) => key === tag)), []));
+test("the recorded lines cover every kind of event", () => assert.deepEqual(EVENTS.filter((tag) => !LINES.some(({ key }) => key === tag)), []));
 
 test("a shuffle of a stack belongs to the setup unless its line gives another reason", async () => {
   await setLanguage("en");
@@ -48,7 +48,7 @@ for (const language of LANGUAGES)
     for (const kind of Object.keys(marks)) assert.doesNotMatch(/** @type {any} */ (marks)[kind].label(), /catan_cards/);
   });
 
-test("a line states the event and the seats concerned", async () => {
+test("a line states the event and the seats that it concerns", async () => {
   await setLanguage("en");
   assert.equal(said({ key: "dice-rolled", params: { event: "event_card", number: 4 } }), "The dice show 4 and Event Card.");
   assert.equal(said({ key: "stack-searched", seat: 1, params: { stack: 2, why: "exchange", of: 0, paid: ["pasture_3_a", "forest_4_a"] } }), "Ben looks through stack 2 of Ada (exchange) (1 lumber, 1 wool).");
@@ -64,7 +64,7 @@ test("different lines have different notations", () => {
   for (const line of LINES) assert.doesNotMatch(notation(line), /undefined|NaN|\[object/);
 });
 
-test("lines have their marks, durations, turns and rounds", () => {
+test("every line has the right mark, duration, turn and round", () => {
   for (const line of LINES) assert.ok(mark(line) === null || /** @type {string} */ (mark(line)) in marks);
   assert.equal(mark({ key: "stack-searched" }), "look");
   assert.ok(turn({ key: "turn-began", seat: 0 }) && !turn({ key: "dice-rolled" }));
@@ -72,7 +72,7 @@ test("lines have their marks, durations, turns and rounds", () => {
   assert.deepEqual([beat({ key: "asked" }), beat({ key: "dice-rolled" }), beat({ key: "road-built" })], [0, 2, 1]);
 });
 
-test("a view gives the moment and the points, and a log gives the result", async () => {
+test("the moment and the points can be read from a view, and the result from a log", async () => {
   await setLanguage("en");
   const seats = { 0: { points: 3, sealed: true }, 1: { points: 5, prompts: [{}] } };
   assert.equal(where({ turn: 0, seats }), "Setup");

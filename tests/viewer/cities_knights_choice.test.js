@@ -69,7 +69,7 @@ test("whatever is picked, another choice is still possible", () => {
   }
 });
 
-test("a repeated pick removes itself, and a new pick removes those that do not fit it", () => {
+test("picking a value again removes it, and a new pick removes those that do not fit it", () => {
   const options = [{ t: "move-knight", start: 1, corner: 5 }, { t: "move-knight", start: 1, corner: 6 }, { t: "move-knight", start: 2, corner: 6 }, { t: "move-knight", start: 2, corner: 7 }];
   const at = choose(options, choose(options, [], "start", 1), "corner", 5);
   assert.deepEqual(answer(options, at), options[0]);
@@ -85,14 +85,14 @@ test("cards go under their decks in the order in which they were picked", () => 
   assert.equal(answer(options, [["cards", "a"]]), null);
 });
 
-test("declining takes a single pick", () => {
+test("a question can be declined with a single pick", () => {
   const options = [{ t: "take-resource", kind: "ore" }, { t: "take-resource", kind: "wool" }, { t: "take-resource" }];
   assert.deepEqual(fieldsOf(options, []).map(({ field }) => field), ["kind", "none"]);
   assert.deepEqual(answer(options, choose(options, [], "none", true)), { t: "take-resource" });
   assert.deepEqual(answer(options, choose(options, [["none", true]], "kind", "ore")), options[0]);
 });
 
-test("the bar lists the tools in their fixed order, with the end of the turn last", () => {
+test("the bar lists the tools in a fixed order that ends with the end of the turn", () => {
   const tools = toolsOf([...Object.values(OPTIONS).filter(([{ t }]) => !["roll"].includes(t)).flat()], [{ t: "offer", command: "offer-trade", give: { ore: 1 }, to: [1, 2] }]);
   assert.deepEqual(tools.filter(({ id }) => ALWAYS.includes(id)).map(({ id }) => id), ALWAYS.filter((id) => tools.some((tool) => tool.id === id)));
   assert.equal(tools.at(-1)?.id, "end");
@@ -121,7 +121,7 @@ test("a counter-offer begins with the reversed offer, as far as the hand allows"
   assert.deepEqual(filledFirst(null), UNFILLED);
 });
 
-test("counters stay within the available and the wanted number of cards", () => {
+test("counters never exceed the number of cards that are available or wanted", () => {
   assert.deepEqual(changed({ ore: 1 }, "ore", 1, 3, 4), { ore: 2 });
   assert.deepEqual(changed({ ore: 3 }, "ore", 1, 3, 4), { ore: 3 });
   assert.deepEqual(changed({ ore: 2, wool: 2 }, "ore", 1, 3, 4), { ore: 2, wool: 2 });
@@ -214,13 +214,13 @@ test("arrow keys lead to the nearest place in their direction", () => {
   assert.equal(nearest([0, 0], points, [-1, 0]), -1);
 });
 
-test("a disabled tool has the refusal of its kind of command, and a level that of its track", () => {
+test("a disabled tool shows the refusal for its kind of command, and a level the refusal for its track", () => {
   assert.deepEqual(refusedAs("city"), { kind: "build-city" });
   assert.deepEqual(refusedAs("level.politics"), { kind: "buy-level", of: "politics" });
   for (const id of ALWAYS) assert.ok(refusedAs(id).kind, id);
 });
 
-test("a tool keeps its number, whichever other tools are available", () => {
+test("the number of a tool does not depend on which other tools are available", () => {
   const always = numbers(toolsOf([{ t: "end-turn" }], []), true);
   const richer = numbers(toolsOf([{ t: "chase-robber" }, { t: "play-crane", card: "science.1" }, { t: "build-road", edge: 1 }, { t: "end-turn" }], []), true);
   assert.deepEqual(richer, always);

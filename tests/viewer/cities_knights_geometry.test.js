@@ -23,7 +23,7 @@ test("the corners of a hex lie around it, north first and clockwise", () => {
   });
 });
 
-test("an edge is as long as a side, and is between its corners", () => {
+test("an edge is as long as a side of a hex, and lies between its two corners", () => {
   for (const edge of plan.edges) {
     near(far(edge.from, edge.to), SIDE);
     near(far(edge, edge.from), SIDE / 2);
@@ -45,9 +45,9 @@ test("no two places are at the same point", () => {
   }
 });
 
-test("a plan is computed once", () => assert.strictEqual(planOf(components), plan));
+test("the plan of a board is computed only once", () => assert.strictEqual(planOf(components), plan));
 
-test("a road ends short of its corners", () => assert.strictEqual(between({ x: 0, y: 0 }, { x: SIDE, y: 0 }, 10), "M10 0L50 0"));
+test("a road does not reach all the way to its corners", () => assert.strictEqual(between({ x: 0, y: 0 }, { x: SIDE, y: 0 }, 10), "M10 0L50 0"));
 
 test("the barbarians approach from the sea in even steps, clear of land and harbors, and end at the coast", () => {
   const places = course(plan, components.barbarian_steps);

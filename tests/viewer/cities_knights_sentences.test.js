@@ -31,7 +31,7 @@ const SEATS = ["Ada", "Ben", "Ben"].map((name, seat) => ({ seat, name, bot: null
 const said = (/** @type {any} */ line) => sentence(line, SEATS, BOX);
 const EVENTS = [...readFileSync(new URL("../../domain/cities_knights/events.py", import.meta.url), "utf8").matchAll(/tag="([\w-]+)"/g)].map(([, tag]) => tag);
 
-test("the lines cover every kind of event", () => assert.deepEqual(EVENTS.filter((tag) => !LINES.some(({ key }) => key === tag)), []));
+test("the recorded lines cover every kind of event", () => assert.deepEqual(EVENTS.filter((tag) => !LINES.some(({ key }) => key === tag)), []));
 
 for (const language of LANGUAGES)
   test(`every line is a complete sentence (${language})`, async () => {
@@ -43,7 +43,7 @@ for (const language of LANGUAGES)
     for (const kind of Object.keys(marks)) assert.doesNotMatch(/** @type {any} */ (marks)[kind].label(), /cities_knights/);
   });
 
-test("a line states the event and the seats concerned", async () => {
+test("a line states the event and the seats that it concerns", async () => {
   await setLanguage("en");
   assert.equal(said({ key: "produced", params: { gained: { 0: { ore: 2, coin: 1 }, 2: { wool: 1 } }, short: ["brick"] } }), "Ada gets 2 ore, 1 coin; Ben ▲ gets 1 wool. The bank has too little brick.");
   assert.equal(said({ key: "produced", params: {} }), "The island produces nothing.");
@@ -61,7 +61,7 @@ test("different lines have different notations", () => {
   for (const line of LINES) assert.doesNotMatch(notation(line), /undefined|NaN|\[object/);
 });
 
-test("lines have their marks, durations, turns and rounds", () => {
+test("every line has the right mark, duration, turn and round", () => {
   for (const line of LINES) assert.ok(mark(line) === null || /** @type {string} */ (mark(line)) in marks);
   assert.equal(mark({ key: "dice-rolled", params: { red: 3, yellow: 4, face: "ship" } }), "seven");
   assert.equal(mark({ key: "dice-rolled", params: { red: 3, yellow: 3, face: "ship" } }), null);
@@ -71,7 +71,7 @@ test("lines have their marks, durations, turns and rounds", () => {
   assert.deepEqual([beat({ key: "asked" }), beat({ key: "dice-rolled" }), beat({ key: "road-built" })], [0, 2, 1]);
 });
 
-test("a view gives the moment and the points, and a log gives the result", async () => {
+test("the moment and the points can be read from a view, and the result from a log", async () => {
   await setLanguage("en");
   const seats = { 0: { points: 3 }, 1: { points: 5 }, 2: { points: 4 } };
   assert.equal(where({ turn: 0, seats }), "Setup");
@@ -82,7 +82,7 @@ test("a view gives the moment and the points, and a log gives the result", async
   assert.equal(outcome([{ e: { t: "turn-began" } }, { e: { t: "closed" } }]), null);
 });
 
-test("a search finds the robber by what its hex produces", async () => {
+test("a search for what a hex produces finds the robber on it", async () => {
   await setLanguage("en");
   const moved = { key: "robber-moved", seat: 0, params: { hex: 1 } };
   assert.equal(searched(moved, { terrain: ["forest", "mountains"], tokens: [0, 8] }, BOX), "robber on ore mountains 8");

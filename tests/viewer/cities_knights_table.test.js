@@ -22,7 +22,7 @@ test("only active knights add strength", () => {
   assert.strictEqual(strength(undefined), 0);
 });
 
-test("a city on its side is missing from the supply", () => {
+test("a city on its side does not count as part of the supply", () => {
   assert.deepStrictEqual(left(components.supplies, own.seats[1]), { road: 8, settlement: 5, city: 1, wall: 2, knights: [2, 1, 1] });
 });
 
@@ -47,7 +47,7 @@ test("a newly built piece is distinguished from earlier ones", () => {
   assert.strictEqual(builtBefore({ settlements: [3] }, null), "");
 });
 
-test("during setup the turn belongs to the asked seat, and to no seat before or after", () => {
+test("during setup it is the turn of the seat that is asked, and of no seat before or after", () => {
   assert.strictEqual(onTurn(own), 0);
   assert.strictEqual(onTurn({ phase: "setup", active: 2, seats: { 0: {}, 1: { prompts: [{}] }, 2: {} } }), 1);
   assert.strictEqual(onTurn({ phase: "setup", active: 2, seats: { 0: {}, 1: {}, 2: {} } }), null);

@@ -20,15 +20,15 @@ function log(...words) {
 
 const told = (/** @type {any[]} */ entries) => findDecisions(entries, sealing).map(({ version, seat, seconds }) => [version, seat, seconds]);
 
-test("a seat thinks from the previous command on, and each command counts once", () => {
+test("a seat's thinking time starts at the previous command, and each command counts once", () => {
   assert.deepEqual(told(log("100 started", "107 played 0", "+107 drawn 0", "110 played 1")), [[2, 0, 7], [4, 1, 3]]);
 });
 
-test("bots, clocks and votes have no time of their own, but the next seat thinks from there", () => {
+test("bots, clocks and votes have no thinking time, but the next seat's time starts with them", () => {
   assert.deepEqual(told(log("100 started", "101 played 1 bot", "109 undo-asked 0", "111 played 0", "171 played 1 clock", "172 played 0")), [[4, 0, 10], [6, 0, 1]]);
 });
 
-test("seats that choose at the same time each have their own time", () => {
+test("seats that choose at the same time are each timed separately", () => {
   assert.deepEqual(told(log("100 started", "105 sealed 0", "140 sealed 1", "+140 revealed", "142 played 0")), [[2, 0, 5], [3, 1, 40], [5, 0, 2]]);
   const asked = log("100 started", '103 rolled 0 seat {}', '+103 asked 0 seat {"seats":[1,2]}', "105 dropped 2", "110 dropped 1", "111 played 0");
   assert.deepEqual(told(asked), [[2, 0, 3], [4, 2, 2], [5, 1, 7], [6, 0, 1]]);

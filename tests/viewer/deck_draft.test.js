@@ -14,7 +14,7 @@ const PLAGUE = card({ id: "plague", section: "events", most: 1, name: "Plague", 
 const BOX = { cards: [ABBEY, STATUE, COLOSSUS, PLAGUE], kinds: [], sets: [], sizes: { cards: 33, events: 4 }, ready: [], trial: { options: {}, bring: () => ({}) } };
 const ALL = { text: "", kind: "", set: "", cost: "", points: "" };
 
-test("a list has at most as many of a card as there are copies, and never fewer than zero", () => {
+test("a list contains at most as many copies of a card as exist, and never fewer than zero", () => {
   let made = EMPTY;
   for (let more = 0; more < 4; more += 1) made = changeCount(made, ABBEY, 1);
   assert.deepEqual([countOf(made, ABBEY), countCards(made.cards)], [2, 2]);
@@ -25,7 +25,7 @@ test("a list has at most as many of a card as there are copies, and never fewer 
   assert.deepEqual(EMPTY, { name: "", cards: {}, events: {} });
 });
 
-test("a filter narrows by words, kind, set, cost and points", () => {
+test("cards can be filtered by words, kind, set, cost and points", () => {
   const shown = (/** @type {Partial<typeof ALL>} */ filter) => filterCards(BOX, { ...ALL, ...filter }).map((one) => one.id);
   assert.deepEqual(shown({}), ["abbey", "statue", "colossus", "plague"]);
   assert.deepEqual(shown({ text: "HAND limit" }), ["abbey"]);

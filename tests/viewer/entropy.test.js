@@ -55,7 +55,7 @@ test("taking part in a tournament adds entropy that differs by tournament and is
   assert.notEqual(other, first);
 });
 
-test("a player whom an organiser entered adds the same entropy as by taking part", async () => {
+test("a player whom an organiser entered adds the same entropy as one who registers alone", async () => {
   const sent = posted();
   const card = /** @type {any} */ ({ id: "23".repeat(16), yours: { entrant: 4 } });
   for (const add of [addEntropy, takePart]) await add(card);

@@ -82,7 +82,7 @@ test("events are the same wherever the stream is cut", async () => {
   }
 });
 
-test("events are the same byte by byte, and with carriage returns", async () => {
+test("events are the same if the stream arrives byte by byte or contains carriage returns", async () => {
   const text = (frame(1) + frame(2) + END).replaceAll("\n", "\r\n");
   const { told, over } = fed([stream([...bytes(text)].map((byte) => Uint8Array.of(byte)))]);
   await over;
@@ -99,14 +99,14 @@ test("several lines of data become one text", () => {
   assert.equal(eventReader()("data: a\ndata:b\n\n")[0].data, "a\nb");
 });
 
-test("a feed reconnects with the last version it has", async () => {
+test("a feed reconnects with the last version that it received", async () => {
   const { asked, told, over } = fed([stream([bytes(frame(1) + frame(2))]), new Problem(0, {}), new Problem(503, {}), stream([bytes(frame(3) + END)])]);
   await over;
   assert.deepEqual(asked.map((one) => one.last), [undefined, "2", "2", "2"]);
   assert.deepEqual(told.filter(([what]) => what === "frame").map(([, version]) => version), [1, 2, 3]);
 });
 
-test("a feed waits longer after each failure, but only up to some seconds", async () => {
+test("a feed waits longer after each failure, up to a limit of some seconds", async () => {
   const { told, over } = fed([...Array(8).fill(new Problem(0, {})), stream([bytes(END)])]);
   await over;
   const waits = told.filter(([what]) => what === "lost").map(([, wait]) => wait);
@@ -145,7 +145,7 @@ test("a tab without a slot among the browser's feeds sends no request", async ()
   assert.equal(asked.length, 1);
 });
 
-test("a slot is always released", async () => {
+test("a feed releases its slot however it ends", async () => {
   let taken = 0;
   const acquireSlot = async () => ((taken += 1), () => (taken -= 1));
   const { over } = fed([new Problem(0, {}), stream([bytes(frame(1))]), stream([bytes(END)])], { acquireSlot });
@@ -179,7 +179,7 @@ test("a stopped feed reports nothing more", async () => {
   assert.equal(told.length, count);
 });
 
-test("a lost feed is not requested again before it is known whether it is still wanted", async () => {
+test("a lost feed is requested again only once it is known whether it is still wanted", async () => {
   let asked = 0;
   let known = () => {};
   const request = async () => ((asked += 1), stream([bytes(frame(1))]));

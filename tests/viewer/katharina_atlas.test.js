@@ -97,7 +97,7 @@ test("every city has a place for a residence of each seat", () => {
   for (const seats of [2, 3, 4]) for (const place of drawn("de", NARROWEST, seats).places) assert.equal(place.homes.length, seats);
 });
 
-test("a map with other cities can be drawn too", () => {
+test("a map with cities from another data set can be drawn too", () => {
   const cities = Array.from({ length: 7 }, (_, i) => ({ id: `c${i}`, colour: i % 2 ? "up" : "down", feature: "point", x: (i * 37) % 50, y: (i * 11) % 30 }));
   const other = { cities, roads: /** @type {[string, string][]} */ ([["c0", "c1"], ["c1", "c2"]]), colours: ["up", "down"] };
   const map = atlas(other, { city: (id) => `City of ${id}`, region: (colour) => colour }, { width: 720, height: 575 });

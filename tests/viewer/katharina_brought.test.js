@@ -28,19 +28,19 @@ for (const [kind, question] of Object.entries(RECORDED)) {
   });
 }
 
-test("favour that raises the hand limit says so", () => {
+test("if favour raises the hand limit, the text says so", () => {
   const seat = seatOf(RECORDED["resolve:favour_for_card"], 2);
   const command = { t: "resolve", perform: true, discards: ["P001"] };
   assert.deepStrictEqual(texts({ favour: 2 }, command, seat).slice(0, 1), ["+2 favour, to step 4: hand limit 5"]);
 });
 
-test("cards that the hand limit turns into points are named with the points", () => {
+test("the text names the cards that the hand limit turns into points, and how many points", () => {
   const seat = seatOf(RECORDED["resolve:market"]);
   assert.deepStrictEqual(texts({ points: 2, lost_cards: 2, drawn: 1 }, { t: "resolve", perform: true }, seat), ["+2 points, for cards above the hand limit", "+1 card"]);
   assert.deepStrictEqual(texts({ points: 5, lost_cards: 2 }, { t: "resolve", perform: true }, seat), ["+5 points, 2 of them for cards above the hand limit"]);
 });
 
-test("a missing automatic bonus is named", () => {
+test("the text names an automatic bonus that is missing", () => {
   const seat = seatOf(RECORDED["resolve:three_points_goods"]);
   assert.deepStrictEqual(texts({ points: 3 }, { t: "resolve", perform: true }, seat), ["+3 points", "without the bonus"]);
 });

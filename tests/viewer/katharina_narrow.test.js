@@ -30,7 +30,7 @@ for (const [kind, { options, hand }] of Object.entries(RECORDED)) {
     }
   });
 
-  test(`${kind}: whatever is clicked, the answer is an option or something is missing`, () => {
+  test(`${kind}: whatever is clicked, the answer is a legal option or is still incomplete`, () => {
     let dice = 7;
     const roll = (/** @type {number} */ n) => (dice = (dice * 1103515245 + 12345) % 2147483648) % n;
     for (let again = 0; again < 40; again += 1) {
@@ -82,7 +82,7 @@ test("the first card goes to the action row, the second below it, and a third re
   assert.deepStrictEqual([picked(picks, "action"), picked(picks, "activation")], [hand[0], hand[2]]);
 });
 
-test("two cards can be swapped, and the slot stays", () => {
+test("two cards can be swapped without changing the slot", () => {
   const { options, hand } = RECORDED["play-cards"];
   const picks = place(options, [["action", hand[0]], ["activation", hand[1]], ["slot", 1]], "action", hand[1]);
   assert.deepStrictEqual(answer(options, picks), { t: "play-cards", action: hand[1], activation: hand[0], slot: 1 });
@@ -110,7 +110,7 @@ test("if only the bonus costs cards, a clicked card pays for it, and putting it 
   assert.deepStrictEqual(answer(options, chooseCard(options, picks, hand[0])), { t: "resolve", perform: true });
 });
 
-test("declining drops the payment, and a click on a card performs again", () => {
+test("declining drops the payment, and a click on a card switches back to performing", () => {
   const { options, hand } = RECORDED["resolve:region_residence"];
   const declined = choose(options, [["perform", true], ["discards", hand[0]]], "perform", false);
   assert.deepStrictEqual(answer(options, declined), { t: "resolve", perform: false });
@@ -121,7 +121,7 @@ test("an action that cannot be performed is declined without a pick", () => {
   assert.deepStrictEqual(answer(of("resolve:goods_sets:decline"), []), { t: "resolve", perform: false });
 });
 
-test("building nowhere must be picked explicitly", () => {
+test("a player who wants to build nowhere must pick that explicitly", () => {
   const options = of("build-or-pass");
   assert.strictEqual(answer(options, []), null);
   assert.deepStrictEqual(answer(options, choose(options, [], "city", null)), { t: "build-or-pass" });

@@ -30,7 +30,7 @@ test("the recorded lines cover every kind of event", () => {
   assert.deepStrictEqual(new Set(LINES.map((line) => line.key)), new Set(KEYS));
 });
 
-test("the languages have the same keys", () => {
+test("all languages have the same keys", () => {
   assert.deepStrictEqual(Object.keys(de).sort(), Object.keys(en).sort());
   assert.deepStrictEqual(Object.keys(nl).sort(), Object.keys(en).sort());
 });
@@ -101,7 +101,7 @@ test("the mark of every line is a known mark", () => {
   assert.strictEqual(mark({ key: "round-began", params: { decade: 2, round: 1 } }), "decade");
 });
 
-test("a view gives the moment and the points", async () => {
+test("the moment and the points can be read from a view", async () => {
   await setLanguage("en");
   const seats = { 0: { points: 3 }, 1: { points: 5 } };
   assert.strictEqual(where({ decade: 0, round: 0, seats }), "Before the first decade");

@@ -30,7 +30,7 @@ test("a page after a gap starts the list again", () => {
   assert.equal(list.next, "eight");
 });
 
-test("the last page is the whole list", () => {
+test("if the first page is also the last, it is the whole list", () => {
   const list = refreshList({ lines: [2, 1].map((n) => line(n)), next: "x" }, { matches: [line(2)], next: null });
   assert.deepEqual(numbers(list), [2]);
   assert.equal(list.next, null);
@@ -41,7 +41,7 @@ test("a further page is added without duplicates", () => {
   assert.deepEqual(numbers(list), [9, 8, 7]);
 });
 
-test("a search finds names regardless of accents, and ids by their beginning", () => {
+test("a search ignores accents in names, and finds ids by their beginning", () => {
   const lines = [line(0xabc, "Zoë"), line(2, "Ben")];
   /** @param {any} one */
   const names = (one) => [one.seats[0].name, "Katharina"];
@@ -52,7 +52,7 @@ test("a search finds names regardless of accents, and ids by their beginning", (
   assert.equal(filterBySearch(lines, "nobody", names).length, 0);
 });
 
-test("an id is found in a pasted text", () => {
+test("an id is found within a pasted text", () => {
   const id = "0123456789abcdef0123456789abcdef";
   assert.equal(findPastedId(` ${id} `), id);
   assert.equal(findPastedId(`http://host:1/replay/${id}?e=3`), id);

@@ -68,19 +68,19 @@ test("options have the names that the game gives them, or else those of their sc
   assert.deepEqual([presetName("old", WORDS), presetName("very_new", WORDS)], ["Von früher", "Very new"]);
 });
 
-test("headings group the options in their own order", () => {
+test("headings group the options without changing their order", () => {
   const found = groupByHeading(FIELD, WORDS).map(({ heading, fields }) => [heading, ...fields.map((one) => one.name)]);
   assert.deepEqual(found, [["", "points"], ["Insel", "island", "robber", "friendly"]]);
   assert.equal(groupByHeading(FIELD, {}).length, 1);
 });
 
-test("values have words", () => {
+test("every value is shown in words", () => {
   const [points, , robber] = withTexts(FIELD, WORDS).fields ?? [];
   assert.ok(points && robber);
   assert.deepEqual([valueText(points, 10), valueText(robber, "beside")], ["10", "Neben der Insel"]);
 });
 
-test("a value for each seat is shown by names, and never as JSON", () => {
+test("a value for each seat is shown with names, and never as JSON", () => {
   const schema = { type: "object", properties: { house: { type: "array", prefixItems: [{ type: "string", "x-names": "house" }, { type: "string", "x-names": "house" }], default: ["trade", "trade"] } } };
   const names = { en: { house: { trade: "Trade", knights: "Knights" } } };
   const [house] = withTexts(withNames(fieldOf(schema), names), names.en).fields ?? [];

@@ -67,7 +67,7 @@ test("values outside their limits are reported at their fields", () => {
   });
 });
 
-test("one of several alternatives gives its own value", () => {
+test("the chosen alternative determines the value", () => {
   const field = fieldOf(CITIES);
   const draft = draftOf(field);
   draft.board = { ...draft.board, chosen: 0 };
@@ -115,7 +115,7 @@ const CARDS = {
 };
 const FIELD = withNames(fieldOf(CARDS), { en: { house: { artists: "Artists", trade: "Trade", knights: "Knights" } } });
 
-test("a value for each seat becomes a field for each seat, and named ids become choices", () => {
+test("a value for each seat becomes one field per seat, and ids with names become choices", () => {
   const house = (FIELD.fields ?? [])[2];
   assert.equal(house?.kind, "seats");
   assert.deepEqual(house?.fields?.map((one) => [one.kind, one.choices?.map(({ value }) => value)]), Array(2).fill(["choice", ["artists", "trade", "knights"]]));
@@ -125,7 +125,7 @@ test("a value for each seat becomes a field for each seat, and named ids become 
   assert.deepEqual(pathsOf(FIELD), ["$", "$.mode", "$.decks", "$.house", "$.house[0]", "$.house[1]"]);
 });
 
-test("ids without names are typed", () => {
+test("ids that have no names are typed in", () => {
   const field = fieldOf(CARDS);
   const { faults } = valueOf(withNames(field, {}), { ...draftOf(field), mode: 1, house: ["trade", "No!"] });
   assert.deepEqual(faults, { "$.house[1]": { code: "pattern" } });
@@ -145,7 +145,7 @@ test("values that cannot be played yet cannot be chosen", () => {
   assert.equal(fieldOf({ enum: ["plain", "later"], default: "plain", "x-refused": ["later"] }).kind, "constant");
 });
 
-test("the options say whether seats bring lists", () => {
+test("the options determine whether seats bring lists", () => {
   const brings = (/** @type {string} */ mode, /** @type {string} */ decks) => hasLists(FIELD, { mode, decks });
   assert.deepEqual([brings("tournament", "brought"), brings("tournament", "house"), brings("base", "brought")], [true, false, false]);
 });

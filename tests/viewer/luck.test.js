@@ -9,12 +9,12 @@ const THROWS = [
   { version: 20, expected: [1, 2], actual: [2, 0], band: [1.7, 2.1] },
 ];
 
-test("a throw counts from its own entry on", () => {
+test("a throw counts from its entry on", () => {
   assert.deepStrictEqual([5, 11, 12, 19, 20, 99].map((at) => countThrows(THROWS, at)), [0, 0, 1, 1, 2, 2]);
   assert.strictEqual(countThrows([], 9), 0);
 });
 
-test("a seat with more than the mean is drawn above it, as a staircase over the entries", () => {
+test("a seat that got more than the mean is drawn above it, as a staircase over the entries", () => {
   assert.strictEqual(luckPaths(THROWS, 0, 10, 30).line, "M0 0H2V-1.5H10V-1H20");
   assert.strictEqual(luckPaths(THROWS, 1, 10, 30).line, "M0 0H2V1H10V2H20");
 });

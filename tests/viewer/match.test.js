@@ -85,7 +85,7 @@ class Service {
   }
 }
 
-test("frames extend the timeline and move no cursor", async () => {
+test("frames extend the timeline without moving the cursor", async () => {
   const service = new Service();
   const match = await service.opened("0");
   match.go(1);
@@ -97,7 +97,7 @@ test("frames extend the timeline and move no cursor", async () => {
   match.leave();
 });
 
-test("a following cursor keeps following while the clock moves it", async () => {
+test("a cursor that follows the match keeps following while the clock moves it", async () => {
   const service = new Service();
   const match = await service.opened("0");
   for (const key of ["a", "b", "c"]) service.listener.frame(service.play(key));
@@ -122,7 +122,7 @@ test("a clock at its own speed does not start to follow at the end of a running 
   match.leave();
 });
 
-test("a match is one of bots only if no player has a seat, not even one that a bot plays on for", async () => {
+test("a match counts as one of bots only if no player has a seat, not even a seat that a bot has taken over", async () => {
   const service = new Service();
   const isOfBots = async (/** @type {any[]} */ ...seats) => {
     service.summary.seats = seats.map((seat, number) => ({ seat: number, ...seat }));
@@ -172,7 +172,7 @@ test("a view older than the known version is accepted, and one of the same versi
   match.leave();
 });
 
-test("an undo strikes out what was played, but nothing that frames the match", async () => {
+test("an undo strikes out what was played, but not lines about the match as a whole", async () => {
   const service = new Service();
   const match = await service.opened();
   for (const key of ["a", "b", "undo-asked", "undo-answered"]) service.listener.frame(service.play(key));
@@ -196,7 +196,7 @@ test("a later choice of viewer wins over an earlier one, in whatever order the a
   match.leave();
 });
 
-test("each view of a finished match is read once, and the match is not followed", async () => {
+test("each view of a finished match is read only once, and the match is not followed", async () => {
   const service = new Service();
   service.summary.status = "finished";
   const match = await service.opened("spectator");
@@ -255,7 +255,7 @@ test("frames are shown even if the options cannot be read", async () => {
   match.leave();
 });
 
-test("a burst of frames causes few reads of the summary", async () => {
+test("many frames at once cause only a few reads of the summary", async () => {
   const service = new Service();
   const match = await service.opened();
   const before = service.asked.length;
@@ -318,7 +318,7 @@ test("the end of the match opens every view", async () => {
   match.leave();
 });
 
-test("without a slot for a feed the model polls now and then", async () => {
+test("without a slot for a feed, the model polls from time to time", async () => {
   const service = new Service();
   const match = await service.opened("0");
   service.play("a");
@@ -343,7 +343,7 @@ test("a refused command raises its problem, which is kept until the next command
   match.leave();
 });
 
-test("a match that was left reports nothing more", async () => {
+test("a match that the page has left reports nothing more", async () => {
   const service = new Service();
   const match = await service.opened("0");
   let told = 0;
@@ -388,7 +388,7 @@ test("the head of every answer to a command of this player is kept", async () =>
   assert.deepEqual(versions, [7]);
 });
 
-test("the last head is kept if the page was open before the end, and not if it was opened later", async () => {
+test("the last head is kept if the page was open before the end of the match, but not if it was opened later", async () => {
   const there = await kept(async (service) => {
     service.summary.head = "a head";
     const match = await service.opened();
@@ -433,7 +433,7 @@ test("a lost feed is requested again only when the allowed viewer is known", asy
   match.leave();
 });
 
-test("no dry run is sent while received frames are not yet shown", async () => {
+test("no dry run is sent while some received frames are not shown yet", async () => {
   const service = new Service();
   service.options = [{ t: "x" }];
   service.prompts = [{ id: 2, sealed: false, prompt: { t: "p" } }];

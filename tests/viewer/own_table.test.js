@@ -26,7 +26,7 @@ const seen = (entrant, round = {}, more = {}) => ({
   ...more,
 });
 
-test("an entrant reads the table and everyone else at it", () => {
+test("the page names an entrant's table and everyone else at it", () => {
   const card = seen(2);
   const { round, table } = /** @type {any} */ (ownRound(card));
   assert.equal(ownTableText(card, table), "Your table: 3, against Ada, Cleo and Dora");
@@ -34,7 +34,7 @@ test("an entrant reads the table and everyone else at it", () => {
   assert.ok(hasUnfinishedTable(card));
 });
 
-test("an organiser who plays reads it too", () => {
+test("the page names the table of an organiser who plays, too", () => {
   assert.ok(ownRound(seen(1, {}, { yours: { organiser: true, referee: true, entrant: 1, may_add_entropy: false } }))?.table);
 });
 

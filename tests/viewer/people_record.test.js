@@ -8,7 +8,7 @@ import { height, recordOf } from "../../service/viewer/pages/people/record.js";
 /** @param {string} id @param {string} game @param {number[] | null} places @returns {any} */
 const line = (id, game, places) => ({ id, game, seats: ["me", "you", undefined].map((player, seat) => ({ seat, player, ...(player ? {} : { bot: "greedy" }) })), result: places && { places, points: [0, 0, 0] } });
 
-test("only finished matches count, by game, and the course ends with the newest", () => {
+test("only finished matches are counted, separately by game, and the course ends with the newest", () => {
   const lines = [line("5", "a", null), line("4", "a", [1, 2, 3]), line("3", "b", [2, 1, 3]), line("2", "a", [3, 1, 2]), line("1", "a", [1, 1, 3])];
   assert.deepEqual(recordOf(lines, "me"), [
     { game: "a", played: 3, won: 2, course: [{ id: "1", place: 1, seats: 3 }, { id: "2", place: 3, seats: 3 }, { id: "4", place: 1, seats: 3 }] },

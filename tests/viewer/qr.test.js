@@ -7,7 +7,7 @@ import { qrPath } from "../../service/viewer/ui/qr.js";
 
 const LINK = "https://chronik.example/matches/7d31bcaf2b90d03e3fd6bf9b11795e99";
 
-test("a code is drawn with all its dark modules, no others, and a white margin", () => {
+test("a code is drawn with exactly its dark modules and a white margin", () => {
   const code = generate(LINK);
   const { path, side } = qrPath(LINK);
   assert.equal(side, code.size + 8);

@@ -81,7 +81,7 @@ test("a visible row is not scrolled, and a distant one is scrolled to the middle
   assert.equal(scrollPosition(0, 44, 2000, 440), 0);
 });
 
-test("curves are computed once, and then only for new versions", () => {
+test("curves are computed once, and after that only for new versions", () => {
   let asked = 0;
   const views = [null, { points: [0, 0] }, { points: [3, 0] }];
   const line = { first: 0, get last() { return views.length - 1; }, view: (/** @type {number} */ version) => views[version] };
@@ -138,12 +138,12 @@ test("Shift distinguishes keys, and Ctrl, Alt or Meta leave them to the browser"
   assert.equal(keyName(press("[", { ctrlKey: true, altKey: true, getModifierState: () => true })), "[");
 });
 
-test("only keys that move the cursor repeat when they are held", () => {
+test("only keys that move the cursor repeat while they are held down", () => {
   assert.equal(actionOf(press("l", { repeat: true }), ON), "five_on");
   assert.equal(actionOf(press("k", { repeat: true }), ON), null);
 });
 
-test("letters can be switched off, and the other keys stay", () => {
+test("the letter keys can be switched off without affecting other keys", () => {
   assert.equal(actionOf(press("t"), { letters: false }), null);
   assert.equal(actionOf(press("?"), { letters: false }), null);
   assert.equal(actionOf(press(" "), { letters: false }), "play");

@@ -7,7 +7,7 @@ import { language, loadWords, setLanguage, t } from "../../service/viewer/words/
 // `setLanguage` marks the page with its language, so a stub stands in for the page.
 Object.assign(globalThis, { document: { documentElement: {} } });
 
-test("words that load during a change of language are in the new language too", async () => {
+test("words that are loading while the language changes are in the new language too", async () => {
   let open = () => {};
   const slow = new Promise((/** @type {(_: void) => void} */ done) => (open = done));
   await setLanguage("en");

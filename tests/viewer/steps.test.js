@@ -7,7 +7,7 @@ import { game, lines } from "./replay_game.js";
 
 const ROUND = "opened seat-taken:0 seat-taken:1 started round asked sealed:0 sealed:1 sealed:2 sealed:3 revealed played:0 played:1";
 
-test("technical lines belong to the next step, and sealing and revelation are one step each", () => {
+test("technical lines belong to the next step; sealing is one step, and revealing another", () => {
   const { steps } = findMoments(lines(ROUND), game);
   assert.deepEqual(steps, [5, 9, 11, 12, 13]);
 });
@@ -16,7 +16,7 @@ test("a single sealed choice belongs to the step after it", () => {
   assert.deepEqual(findMoments(lines("round asked sealed:1 revealed"), game).steps, [1, 4]);
 });
 
-test("the last version is always a step, and only once", () => {
+test("the last version is always a step, and appears only once", () => {
   assert.deepEqual(findMoments(lines("round asked"), game).steps, [1, 2]);
   assert.deepEqual(findMoments(lines("round played:0"), game).steps, [1, 2]);
   assert.deepEqual(findMoments(lines("round sealed:0 sealed:1"), game).steps, [1, 2, 3]);
@@ -49,7 +49,7 @@ test("the next and previous steps are found, and the steps between are counted",
   assert.equal(countBetween(steps, 11, 5), 0);
 });
 
-test("lines that frame a match are handled without the game", () => {
+test("lines about the match as a whole are handled without the game", () => {
   const silent = /** @type {any} */ ({});
   assert.equal(durationOf({ key: "seat-taken", seat: 0 }, silent), 0);
   assert.equal(markOf({ key: "undone" }, silent), "undo");

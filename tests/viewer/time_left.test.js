@@ -6,14 +6,14 @@ import { clockFace, findPassedMark, nextReadDelay, timesLeft } from "../../servi
 
 const RUNNING = { seat: 0, runs: true, answer_left: 20_000, match_left: 90_000 };
 
-test("the limit that ends first comes first, and both run down", () => {
+test("the limit that ends first is listed first, and both run down", () => {
   assert.deepEqual(timesLeft(RUNNING, 0), [{ of: "answer", seconds: 20 }, { of: "match", seconds: 90 }]);
   assert.deepEqual(timesLeft({ ...RUNNING, match_left: 5_000 }, 1_001), [{ of: "match", seconds: 4 }, { of: "answer", seconds: 19 }]);
   assert.deepEqual(timesLeft(RUNNING, 25_000)[0], { of: "answer", seconds: 0 }, "never below zero");
   assert.deepEqual(timesLeft(RUNNING, -3_000)[0], { of: "answer", seconds: 20 }, "a clock that was put back gives nobody time");
 });
 
-test("a stopped time does not run down, and a missing limit is not listed", () => {
+test("a stopped clock does not run down, and a limit that does not exist is not listed", () => {
   assert.deepEqual(timesLeft({ seat: 1, runs: false, match_left: 90_000 }, 60_000), [{ of: "match", seconds: 90 }]);
   assert.deepEqual(timesLeft({ seat: 1, runs: true }, 60_000), []);
 });

@@ -47,7 +47,7 @@ test("a broken replay shows what comes before the break, and says where it is", 
   }
 });
 
-test("a known frame changes nothing, and one too far ahead is refused", () => {
+test("a known frame changes nothing, and a frame that is too far ahead is refused", () => {
   const timeline = Timeline.parse(REPLAY.join("\n"));
   const line = { key: "played" };
   assert.equal(timeline.push({ version: 3, line, patch: { points: [9] } }), true);
@@ -57,7 +57,7 @@ test("a known frame changes nothing, and one too far ahead is refused", () => {
   assert.equal(timeline.view(4), timeline.view(3));
 });
 
-test("an undo strikes out what was played since, but nothing that frames the match", () => {
+test("an undo strikes out what was played since, but not lines about the match as a whole", () => {
   /** @type {any[]} */
   const lines = [null, { key: "opened" }, { key: "started" }, { key: "played" }, { key: "played" }, { key: "undo-asked" }, { key: "undone", params: { to: 3 } }, { key: "played" }];
   assert.deepEqual([...findTakenBack(lines)], [4]);

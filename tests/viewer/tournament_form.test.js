@@ -34,7 +34,7 @@ test("numbers outside their limits are reported at their fields", () => {
   assert.deepEqual(at(planFaults(ABOUT, wrong, null, false)), ["$.stages[0].rounds", "$.stages[0].groups", "$.stages[1].advance", "$.stages[1].cut"]);
 });
 
-test("a field that a method does not use cannot be wrong", () => {
+test("a field that the chosen method does not use is never reported as wrong", () => {
   assert.deepEqual(planFaults(ABOUT, [stageDraft({ method: "elimination", rounds: "", groups: "" })], null, false), {});
   assert.deepEqual(planFaults(ABOUT, [stageDraft({ method: "round-robin", rounds: "", cut: "1", advance: "9" })], null, false), {});
 });

@@ -85,7 +85,7 @@ test("a typed result is ready when it is complete and has its winner", () => {
   for (const wrong of ["-1", "1.5", "x", "123456"]) assert.ok(!interpretResult(card, ["13", wrong], null).complete, wrong);
 });
 
-test("a correction keeps a winner who did not follow from the points, and no other", () => {
+test("a correction keeps a named winner only if the points alone would not give that winner", () => {
   assert.equal(namedWinner({ points: [13, 9], places: [1, 2] }), null);
   assert.equal(namedWinner({ points: [13, 13], places: [2, 1] }), 1);
   assert.equal(namedWinner({ points: [7, 9], places: [1, 2] }), 0);
@@ -98,14 +98,14 @@ const HALL = {
   yours: { organiser: true, referee: true, entrant: null, may_add_entropy: false },
 };
 
-test("namesakes are always shown with their numbers, and everyone is where numbers matter", () => {
+test("namesakes are always shown with their numbers, and all entrants are if numbers matter", () => {
   assert.deepEqual(namesakes(HALL), [[1, 3]]);
   assert.deepEqual([1, 2, 3].map((number) => entrantName(HALL, number)), ["Anna · 1", "Ben", "ANNA · 3"]);
   assert.deepEqual([1, 2].map((number) => nameWithNumber(HALL, number)), ["Anna · 1", "Ben · 2"]);
   assert.equal(nameWithNumber(HALL, 4), entrantName(HALL, 4), "bots have theirs in the name");
 });
 
-test("staff confirm for guests, entrants for themselves, and others for no one", () => {
+test("staff confirm results for guests, entrants for themselves, and nobody else confirms any", () => {
   const table = (/** @type {number[]} */ ...entrants) => /** @type {any} */ ({ entrants });
   assert.equal(speakerFor(HALL, table(1, 2)), 0);
   assert.equal(speakerFor(HALL, table(2, 4)), null);
@@ -155,7 +155,7 @@ test("a plan is played out after its last Swiss round, and after the only table 
   assert.ok(!playedOut([{ ...final, advance: 2 }], [round(0)]), "then the service knows");
 });
 
-test("the actions of others since a version are listed, and automatic entries are not", () => {
+test("the actions of others since a version are listed, but automatic entries are not", () => {
   const card = /** @type {any} */ ({ staff: [{ player: "o", name: "Otto" }], entrants: [{ number: 1, player: "a", name: "Ada" }] });
   const record = [
     { n: 4, by: "o", e: { t: "round-paired", round: 1 } },

@@ -41,7 +41,7 @@ beforeEach(() => {
 
 const WORDS = { title: "Your turn", body: "Katharina", tag: "m1" };
 
-test("the alert is soft by default, and can be louder or off", () => {
+test("the alert is soft by default, and can be made louder or switched off", () => {
   assert.equal(soundSetting(), "soft");
   alertUser(WORDS);
   const soft = notes[0];

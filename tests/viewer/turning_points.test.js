@@ -30,11 +30,11 @@ test("only the longest of many leads are named, and versions count from the firs
   assert.deepEqual(told(findTurningPoints(points, 7, new Set())), [[17, 1, false], [37, 0, false], [72, 0, false], [97, 1, true]]);
 });
 
-test("without a leader there are no turning points", () => {
+test("a match that never has a leader has no turning points", () => {
   assert.deepEqual(findTurningPoints([null, [0, 0], [1, 1]], 0, new Set()), []);
 });
 
-test("each turning point has its points, and the largest growth of a lead is one too", () => {
+test("each turning point shows the points, and the largest growth of a lead is a turning point too", () => {
   const points = read([[10, [1, 0, 0]], [30, [1, 3, 2]], [60, [3, 5, 2]], [70, [3, 8, 2]], [80, [4, 10, 2]]], 100);
   const [one, other, leap] = findTurningPoints(points, 0, new Set());
   assert.deepEqual(one, { version: 10, seat: 0, points: [1, 0], last: false, grown: 0 });

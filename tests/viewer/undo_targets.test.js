@@ -27,12 +27,12 @@ test("the default target is before the seat's last own command", () => {
   assert.equal(defaultTarget([], 0), null);
 });
 
-test("a version inside a batch stands for its end", () => {
+test("a version inside a batch means the end of that batch", () => {
   const found = undoTargets(findBatches(LOG));
   assert.deepEqual([3, 4, 5, 6].map((version) => targetFor(found, version)), [3, 4, 6, 6]);
 });
 
-test("undone entries are not targets any more", () => {
+test("undone entries are no longer targets", () => {
   const log = [...LOG, entry(8, 7, "undo-asked", 0), entry(9, 8, "undo-answered", 1), entry(10, 8, "undone", null, { to: 4 }), entry(11, 10, "sealed", 0)];
   assert.deepEqual(undoTargets(findBatches(log)).map(({ to }) => to), [10, 4, 3]);
 });
@@ -45,7 +45,7 @@ const summary = (/** @type {any} */ more) => /** @type {any} */ ({ status: "runn
 const ada = /** @type {any} */ ({ player: "ada", scopes: ["play"] });
 const judge = /** @type {any} */ ({ player: "judy", scopes: ["play", "referee"] });
 
-test("a running match shows a seat its own view, and others the spectator's", () => {
+test("a running match shows a seat its own view, and all others the spectator's view", () => {
   assert.deepEqual(allowedViewers(summary({}), ada), ["0"]);
   assert.deepEqual(allowedViewers(summary({}), null), ["spectator"]);
   assert.deepEqual(allowedViewers(summary({}), judge), ["spectator", "referee"]);
@@ -62,7 +62,7 @@ test("a finished match shows every view, or only to those whom it concerns", () 
   assert.equal(isLogged(summary({ status: "finished", held: "end" }), "referee"), true);
 });
 
-test("a wanted viewer is chosen if allowed, and otherwise the default one", () => {
+test("the wanted viewer is chosen if allowed, and the default viewer otherwise", () => {
   assert.equal(chooseViewer(summary({}), ada, "1"), "0");
   assert.equal(chooseViewer(summary({}), null, "0"), "spectator");
   assert.equal(chooseViewer(summary({ status: "finished" }), null, "1"), "1");

@@ -169,7 +169,7 @@ test("the computations match the vectors of the format", async () => {
   assert.deepEqual([...after.values()].map(hex), ["3dfbd8dc98873b15643140aa7da5ef5199ed92116b65d79853d8a904c0b62091", "03b56bc8573b6ca80324c0edff8186a9f200d5f4a445891e5275e548a2cffbfd"]);
 });
 
-test("a random word is reduced like a whole number, and the last words are rejected", () => {
+test("a random word is reduced as a whole number, and words beyond the last multiple are rejected", () => {
   const words = [0, 1, 5, 2 ** 31, 2 ** 32 - 2, 2 ** 32 - 1, 0x9e3779b9];
   for (const upper of words)
     for (const lower of words)
@@ -259,7 +259,7 @@ test("a page with newer rules still checks a match of older ones", async () => {
   assert.deepEqual(findings.find(({ check }) => check === "seed")?.params.added, ["nothing", "unknown"]);
 });
 
-test("a file that cannot be checked is described as what it is", async () => {
+test("a file that cannot be checked is described accurately", async () => {
   const wide = concat([Uint8Array.of(255, 254), ...Array.from(utf8("chronik-archive/2\n"), (byte) => Uint8Array.of(byte, 0))]);
   const begins = utf8('{"kind":"head","format":"chronik-bundle/1",');
   const mark = Uint8Array.of(239, 187, 191);
@@ -269,7 +269,7 @@ test("a file that cannot be checked is described as what it is", async () => {
   for (const bundle of [begins, concat([mark, begins])]) await refused(bundle, "bundle");
 });
 
-test("a match that ended before all seats were taken has no seed to follow", async () => {
+test("the verdict on a match that ended before all seats were taken leaves its seed unchecked", async () => {
   const short = await forged(PLAIN, (parts) => {
     const last = JSON.parse(textOf(/** @type {Bytes} */ (parts.batches.at(-1))));
     const closed = { ...last.e.at(-1), reason: "too-long" };
@@ -402,7 +402,7 @@ test("each of two thousand single-byte edits is found, although the file's hash 
   console.log("found by", JSON.stringify(codes));
 });
 
-test("verification of a thousand entries is timed", async () => {
+test("the time to verify a thousand entries is measured", async () => {
   let entries = 0;
   let fastest = Infinity;
   for (let round = 0; round < 5; round += 1) {

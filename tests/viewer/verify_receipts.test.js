@@ -21,7 +21,7 @@ function storage() {
 
 const shown = (/** @type {string} */ id, /** @type {number} */ version) => ({ id, version, head: `head ${version}` });
 
-test("heads of a long match are kept from all its parts", () => {
+test("heads from all parts of a long match are kept", () => {
   const one = storage();
   for (let version = 1; version <= 300; version += 1) saveReceipt(shown("m", version));
   saveReceipt(shown("m", 300));
@@ -33,7 +33,7 @@ test("heads of a long match are kept from all its parts", () => {
   assert.ok(receiptsOf("m").every(({ version, head }) => head === `head ${version}`));
 });
 
-test("the oldest matches give way", () => {
+test("the heads of the oldest matches are dropped first", () => {
   const one = storage();
   for (let match = 0; match < 80; match += 1) saveReceipt(shown(`m${match}`, 9));
   assert.equal(one.kept.size, 51);
@@ -41,7 +41,7 @@ test("the oldest matches give way", () => {
   assert.equal(receiptsOf("m79").length, 1);
 });
 
-test("a storage that is full, closed or spoilt is no trouble", () => {
+test("a storage that is full, closed or corrupted causes no error", () => {
   storage().setItem = () => {
     throw new Error("full");
   };

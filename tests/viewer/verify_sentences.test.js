@@ -46,7 +46,7 @@ test("the seed's finding names the seats that added entropy before and after the
   await setLanguage("en");
 });
 
-test("a file that could not be checked is not called broken", async () => {
+test("a file that could not be checked is not described as broken", async () => {
   for (const language of LANGUAGES) {
     await setLanguage(language);
     const verdicts = ["no-archive", "other-format", "changed-bytes", "bundle"].map((code) => verdict(/** @type {any} */ ({ bad: { check: "file", code, params: { format: "1" } } })).text);

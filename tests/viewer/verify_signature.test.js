@@ -46,7 +46,7 @@ test("signatures match the vectors of the format", async () => {
   assert.deepEqual(await checkSignature(VECTOR, KEYS), { params: { key: KEY } });
 });
 
-test("a file is signed with a known key, or the page says what it does not know", async () => {
+test("the page says which known key signed a file, or what it does not know", async () => {
   const plain = await unpack(STORED);
   const file = await signed(plain);
   assert.deepEqual(await checkSignature(file, KEYS), { params: { key: KEY } });

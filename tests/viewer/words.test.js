@@ -283,7 +283,7 @@ test("exactly the keys that the code composes are listed here", () => {
 });
 
 for (const language of LANGUAGES) {
-  test(`every text is written with care (${language})`, () => {
+  test(`every text follows the typographic rules (${language})`, () => {
     for (const [key, text] of Object.entries(words[language] ?? {})) {
       for (const one of said(text)) {
         assert.match(one, /\S/, key);
