@@ -70,7 +70,7 @@ def test_regions_have_the_borders_that_the_rule_book_describes(random: Random) -
 
 
 def test_payments_come_from_the_regions_that_the_rule_book_names(random: Random) -> None:
-    """R91, R90: what is paid, given and gained by default."""
+    """R91, R90: the regions that pay, give and gain by default are those of the rule book."""
     for seat in seats(random):
         for _ in range(4):
             price: dict[str, int] = dict(Counter(random.choices(naive.KINDS, k=random.randrange(5))))

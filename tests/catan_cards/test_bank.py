@@ -25,7 +25,7 @@ def trader(stored: dict[str, int], *built: Built, **changes: Any) -> Moment:
 
 
 def test_the_bank_takes_three_of_one_resource_for_one_of_another() -> None:
-    """B30, R3: into any region of the seat with room."""
+    """B30, R3: the resource goes into any of the seat's regions that has room."""
     moment = trader({"ore": 3, "grain": 2, "gold": 3})
     targets = ["fields_1_a", "forest_4_a", "hills_5_a", "pasture_3_a"]
     assert moment.options(0, TradeWithBank) == [
@@ -82,7 +82,7 @@ def test_a_trade_may_name_the_regions_that_pay() -> None:
 
 
 def test_the_bank_refuses_invalid_trades() -> None:
-    """B14, B30: no credit, no full region, no trade for the same kind, no region of the other player."""
+    """B14, B30: credit, full regions, the same kind on both sides, and the other player's regions."""
     moment = trader({"ore": 3, "gold": 3, "brick": 2}, more=[Land("mountains_4", 4, ABOVE)])
     moment.when(0, TradeWithBank(Kind.BRICK, "fields_1_a")).then_rejected("cost", "B27")
     moment.when(0, TradeWithBank(Kind.ORE, "goldfield_6_a")).then_rejected("room", "B14")

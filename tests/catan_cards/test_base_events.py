@@ -73,7 +73,7 @@ def assert_no_effect(moment: Moment, title: str) -> None:
 
 
 def test_a_civil_war_returns_a_unit_of_each_player_to_hand() -> None:
-    """B43: the opponent chooses, roller first; a single unit returns without a question (R85)."""
+    """B43: each player chooses a unit of the other, the roller first; a single unit returns unasked (R85)."""
     one, other = principality(0, built=on(-1, ABOVE, KNIGHT)), principality(1, built=on(1, BELOW, FLEET))
     moment = roll_event_card(before_roll(one, other, top="civil_war", options=BASE))
     assert effect(moment)[1:4] == [
@@ -85,7 +85,7 @@ def test_a_civil_war_returns_a_unit_of_each_player_to_hand() -> None:
 
 
 def test_in_a_civil_war_the_opponent_chooses_among_units_of_every_kind() -> None:
-    """B43, R53: knights, fleets, Lancers and the Theater; no building."""
+    """B43, R53: units are knights, fleets, Lancers and the Theater, but not buildings."""
     built = [
         *on(-1, ABOVE, KNIGHT),
         *on(-1, BELOW, FLEET),
@@ -106,7 +106,7 @@ def test_in_a_civil_war_the_opponent_chooses_among_units_of_every_kind() -> None
 
 
 def test_a_church_protects_the_units_of_its_city() -> None:
-    """B43: not units in another city, and not units on roads (R53)."""
+    """B43: units in another city or on roads (R53) are not protected."""
     safe = [*on(-1, ABOVE, KNIGHT, "church"), *on(-1, BELOW, FLEET)]
     hit = [*safe, *on(1, ABOVE, OTHER_KNIGHT), *on(0, None, "lancers")]
     starless = with_feeling(principality(1, cities=(-1, 1)), 1, stars=0)
@@ -159,7 +159,7 @@ def test_by_default_a_civil_war_returns_the_most_valuable_unit(units: tuple[str,
 
 
 def test_both_players_shed_cards_after_a_civil_war() -> None:
-    """B41, B43: roller first; also a player who had reached the limit before."""
+    """B41, B43: the roller sheds first; a player whose hand was full before also sheds."""
     hands = tuple(card("spy", copy) for copy in (1, 2, 3)), tuple(card("black_knight", copy) for copy in (1, 2, 3))
     one = principality(0, built=on(-1, ABOVE, KNIGHT), hand=hands[0])
     other = principality(1, built=on(1, BELOW, FLEET), hand=hands[1])
@@ -204,7 +204,7 @@ def test_the_passive_player_may_hold_the_knight_token_in_a_conflict() -> None:
 
 
 def test_conflict_takes_the_only_card_of_a_hand() -> None:
-    """B44: fewer cards if there are fewer; even one hidden card needs a question (R85)."""
+    """B44: a hand with fewer than two cards loses what it has; even one hidden card needs a question (R85)."""
     moment = roll_event_card(before_roll(*seats_with_knight_token(HAND[:1]), top="conflict", options=BASE))
     moment.then_asked(RemovePrompt(0, 1, 1))
     moment.when(0, RemoveCards(HAND[:1], 1)).then_seat(1, hand=())
@@ -255,7 +255,7 @@ def test_conflict_may_remove_public_feeling() -> None:
 
 
 def test_master_builder_swaps_a_card() -> None:
-    """B45, R82: look, take one, put one under any stack; then the other player, with another stack."""
+    """B45, R82: a player looks, takes a card and puts one under any stack; then the other uses another stack."""
     moment = roll_event_card(before_roll(principality(0, hand=HAND), top="master_builder", options=BASE))
     moment.then_asked(SearchPrompt(0))
     stack = moment.state.stacks[1]
@@ -274,7 +274,7 @@ def test_master_builder_swaps_a_card() -> None:
 
 
 def test_a_player_may_put_back_the_card_just_taken_with_master_builder() -> None:
-    """B45, R95: also with an empty hand, under any stack."""
+    """B45, R95: this is possible with an empty hand, and under any stack."""
     moment = roll_event_card(before_roll(top="master_builder", options=BASE))
     taken = moment.state.stacks[0][3]
     moment = moment.when(0, SearchStack(1)).when(0, SwapCard(taken, taken, 3))
@@ -302,7 +302,7 @@ def test_after_a_declined_search_the_other_player_may_search_any_stack() -> None
 
 
 def test_a_swap_offers_every_card_in_the_stack_and_the_hand() -> None:
-    """B45: each card of the stack for each hand card or itself, under each stack; and no swap."""
+    """B45: each stack card can be swapped for any hand card or itself, under any stack; or nothing is swapped."""
     stacks = ((card("spy", 3), card("mint")), (), (card("church"),), (), ())
     moment = roll_event_card(before_roll(principality(0, hand=HAND), top="master_builder", options=BASE, stacks=stacks))
     assert moment.options(0) == [SearchStack(1), SearchStack(3), Decline()]
@@ -351,7 +351,7 @@ def test_in_the_tournament_game_master_builder_leaves_every_stack_open() -> None
 
 
 def test_plague_takes_one_resource_from_each_region_beside_a_city() -> None:
-    """B46: only once between two cities, none beside a settlement; both players, roller first."""
+    """B46: a region loses only one between two cities, and none beside a settlement; the roller pays first."""
     one, other = principality(0, cities=(-1, 1), stored=2), principality(1, cities=(1,))
     moment = roll_event_card(before_roll(one, other, top="plague", options=BASE))
     at_cities = ("mountains_3_b", "hills_6_b", "pasture_4_b", "goldfield_1_b")
@@ -371,7 +371,7 @@ def test_plague_has_no_effect_without_cities() -> None:
 
 
 def test_an_aqueduct_protects_all_regions_and_a_bath_house_those_of_its_city() -> None:
-    """B46: the four regions of that city, shared ones included."""
+    """B46: a Bath House protects the four regions of its city, including shared ones."""
     bath = principality(0, cities=(-1, 1), built=on(-1, ABOVE, "bath_house"))
     moment = roll_event_card(
         before_roll(bath, wide_principality(1, built=on(3, BELOW, "aqueduct")), top="plague", options=BASE)
@@ -380,7 +380,7 @@ def test_an_aqueduct_protects_all_regions_and_a_bath_house_those_of_its_city() -
 
 
 def test_regions_beside_garrisons_gain_in_a_productive_year() -> None:
-    """B47: one for each Garrison beside the region, up to three stored."""
+    """B47: a region gains one for each Garrison beside it, up to three stored."""
     garrisons = [Built(card("garrison", copy), slot, ABOVE) for copy, slot in ((1, -1), (2, 1))]
     seat = principality(0, built=garrisons, stored={"ore": 2, "grain": 1, "wool": 3})
     moment = roll_event_card(before_roll(seat, top="productive_year", options=BASE), 4)
@@ -399,7 +399,7 @@ def test_a_productive_year_has_no_effect_without_garrisons() -> None:
 
 
 def test_progress_gives_a_resource_for_each_abbey_and_library() -> None:
-    """B48, R98: of choice, one by one; the roller finishes before the other player starts."""
+    """B48, R98: the player chooses them one by one; the roller finishes before the other player starts."""
     one = principality(0, cities=(-1,), built=[*on(-1, ABOVE, "abbey"), *on(-1, BELOW, "library")])
     other = principality(1, built=[Built(card("abbey", 2), 1, ABOVE)])
     moment = roll_event_card(before_roll(one, other, top="progress", options=BASE))

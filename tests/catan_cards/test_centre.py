@@ -65,7 +65,7 @@ def at(*seats: SeatState, **changes: Any) -> Moment:
 
 
 def test_a_road_is_built_beside_a_settlement_or_city() -> None:
-    """B24: for two brick and a lumber, at an end of the axis, on a free place."""
+    """B24: it costs two brick and a lumber, and needs a free place at an end of the axis."""
     moment = at(principality(stored={"brick": 2, "lumber": 1}))
     assert moment.options(0, BuildRoad) == [BuildRoad(-2), BuildRoad(2)]
     moment.when(0, BuildRoad(2)).then(RoadBuilt(0, 2, ("hills_5_a", "hills_5_a", "forest_4_a"))).then_seat(
@@ -86,7 +86,7 @@ def test_no_road_can_be_built_when_none_are_left_in_the_stock() -> None:
 
 
 def test_a_settlement_adds_two_new_regions() -> None:
-    """B25, R13: the top region is shown, its builder chooses the side, both regions are empty."""
+    """B25, R13: the top region is shown, the builder chooses its side, and both regions are empty."""
     moment = at(settler(SETTLEMENT))
     assert moment.options(0, BuildSettlement) == [BuildSettlement(3)]
     first, second = moment.state.regions[:2]
@@ -133,7 +133,7 @@ def test_no_settlement_can_be_built_when_fewer_than_two_regions_are_left() -> No
 
 
 def test_settlements_run_out_even_if_some_become_cities() -> None:
-    """B24, B26: five for both players, including those under cities."""
+    """B24, B26: both players together have five, including those under cities."""
     other = principality(1, roads=(-4, -2, 0, 2, 4), cities=(-3, -1, 1, 3), settlements=(-5, 5, 7))
     moment = at(settler(), other)
     moment.when(0, BuildSettlement(3)).then_rejected("supply", "B26")
@@ -144,7 +144,7 @@ def test_settlements_run_out_even_if_some_become_cities() -> None:
 
 
 def test_with_a_scout_the_builder_chooses_both_regions() -> None:
-    """B56, R87, E12: pay and look, then choose; then the card is discarded and the stack shuffled."""
+    """B56, R87, E12: the builder pays, looks and chooses; then the card is discarded and the stack shuffled."""
     moment = at(settler(SETTLEMENT, hand=(SCOUT,)), unlocked=False)
     assert moment.options(0, BuildSettlement) == [BuildSettlement(3), BuildSettlement(3, scout=SCOUT)]
     regions = moment.state.regions
@@ -214,7 +214,7 @@ def test_no_city_can_be_built_when_none_are_left_in_the_stock() -> None:
 
 
 def test_growth_makes_a_city_cheaper() -> None:
-    """K17, R46: playing it builds the city, for two ore and a grain."""
+    """K17, R46: playing the card builds the city for two ore and a grain."""
     grower = principality(
         stored={"ore": 2, "grain": 1}, hand=(GROWTH,), built=(replace(AQUEDUCT, slot=-1),), cities=(-1,)
     )
@@ -238,7 +238,7 @@ def test_growth_makes_a_city_cheaper() -> None:
 def test_growth_is_refused_if_a_condition_is_missing(
     changes: dict[str, Any], unlocked: bool, code: str, rule: str
 ) -> None:
-    """K17, B28, B33, R15, R46: without an Aqueduct, before seven points, unpaid, not in hand, without a settlement."""
+    """K17, B28, B33, R15, R46: it needs an Aqueduct, seven points, its price, the card in hand and a settlement."""
     laid: dict[str, Any] = {"stored": 3, "hand": (GROWTH,), "built": (AQUEDUCT,), **changes}
     moment = at(principality(**laid), unlocked=unlocked)
     moment.when(0, PlayGrowth(GROWTH, 1)).then_rejected(code, rule)

@@ -193,7 +193,7 @@ def test_at_most_100_problems_are_reported() -> None:
 
 
 def test_reading_any_text_as_a_list_raises_no_exception() -> None:
-    """Legal lists with letters changed, lost and doubled give problems or none."""
+    """Legal lists in which letters were changed, lost or doubled are read, and may have problems."""
     random = Random(29)
     signs = string.printable + "äß’„€\u0000\u202e\ud83d{}[]=:#\n\"'"
     texts = [*spellings(LEGAL).values(), CODES["trade"], '{"cards":{"abbey":-1}}']

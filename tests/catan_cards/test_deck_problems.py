@@ -123,7 +123,7 @@ def test_all_faults_are_reported_together() -> None:
 
 
 def test_a_list_with_advice_may_be_played() -> None:
-    """R67, K15: stars without Public Feeling, an Artwork without its building, no cheap expansion."""
+    """R67, K15: stars without Public Feeling, an Artwork without its building, or a lack of cheap expansions."""
     found = problems_of({"smithy": None, "statue": 1, "garrison": 2, "artwork_epic": 1})
     assert found == (
         DeckProblem("stars-without-feeling", "R67", "artwork_epic", advice=True),
@@ -138,7 +138,7 @@ def test_a_list_with_advice_may_be_played() -> None:
 
 
 def test_a_list_sent_as_a_command_gets_the_same_problems_as_a_checked_one() -> None:
-    """T13: the rules check the same for a list that arrives as a command."""
+    """T13: the rules check a list that arrives as a command in the same way."""
     assert find_faults(FACTS, KNIGHTS) == ()
     odd = read(FACTS, "34 Abbey\n3 Kerk\n1 Year End").deck
     assert [one.code for one in find_faults(FACTS, odd)] == ["too-many-copies", "not-free", "card-total", "event-total"]
@@ -192,7 +192,7 @@ def test_the_version_of_a_list_is_reported_as_it_is_written(version: str) -> Non
 
 
 def test_every_problem_has_a_sentence_with_all_of_its_fields() -> None:
-    """In three languages, a sentence names every field that it has a place for."""
+    """In three languages, each sentence fills all of its fields."""
     for words in NAMES.values():
         for code, text in words["deck"].items():
             beside = "9" if code.endswith("-beside") else ""

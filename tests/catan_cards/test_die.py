@@ -60,7 +60,7 @@ def seat_with_road_complements(*names: str) -> SeatState:
 
 
 def test_brigands_take_all_ore_and_wool_above_seven() -> None:
-    """B16: from each player and all regions; production still happens (B13)."""
+    """B16: each player loses them from all regions; production still happens (B13)."""
     state = before_roll(principality(0, stored=EIGHT), principality(1, stored=EIGHT), options=BASE)
     moment = roll_dice(state, BRIGANDS, 1)
     lost = (("mountains_2_a",) * 3 + ("pasture_3_a",) * 2, ("mountains_3_b",) * 3 + ("pasture_4_b",) * 2)
@@ -70,7 +70,7 @@ def test_brigands_take_all_ore_and_wool_above_seven() -> None:
 
 
 def test_brigands_take_nothing_from_a_player_with_seven() -> None:
-    """B16: only more than seven counts, for each player separately."""
+    """B16: a player is attacked only with more than seven resources, counted for each player separately."""
     state = before_roll(principality(0, stored=SEVEN), principality(1, stored=EIGHT), options=BASE)
     assert roll_dice(state, BRIGANDS).the(BrigandsCame).lost == ((), ("mountains_3_b",) * 3 + ("pasture_4_b",) * 2)
 
@@ -94,7 +94,7 @@ def test_two_garrisons_exclude_four_regions_from_the_count() -> None:
 
 @pytest.mark.parametrize("turn", range(1, 7))
 def test_no_brigand_attack_happens_in_the_first_two_rounds(turn: int) -> None:
-    """B16, X12, R11: in turns 1 to 4; the dice are not rolled again, and production happens."""
+    """B16, X12, R11: this holds in turns 1 to 4; the dice are not rolled again, and production happens."""
     moment = roll_dice(before_roll(seat_with_road_complements("lancers"), turn=turn), BRIGANDS)
     if turn <= 4:
         assert effect(moment) == [Produced(("fields_1_a", "goldfield_1_b")), ActionsBegan()]
@@ -121,7 +121,7 @@ def test_paying_for_lancers_is_optional() -> None:
 
 
 def test_lancers_also_help_in_the_turn_of_the_other_player() -> None:
-    """K27: in either player's turn; R31: each owner is asked once."""
+    """K27: Lancers help in either player's turn; R31: each owner is asked once."""
     moment = roll_dice(before_roll(seat_with_road_complements("lancers"), active=1, first=1), BRIGANDS)
     moment.then_asked(StarPrompt(0, Why.BRIGAND_ATTACK))
     moment.when(0, PayStar()).then_stored(0, ore=3)
@@ -188,7 +188,7 @@ def test_the_victim_of_the_mill_holder_chooses_which_region_gives() -> None:
     ids=["nobody-leads", "no-city", "nothing-there", "no-room"],
 )
 def test_the_mill_holder_gains_nothing_if_there_is_nothing_to_take(one: SeatState, other: SeatState) -> None:
-    """B17, B22: without a holder, without a resource to take, or without room."""
+    """B17, B22: nothing happens without a holder, without a resource to take, or without room."""
     moment = roll_dice(before_roll(one, other, options=BASE), TRADE)
     assert not moment.all(Taken)
     moment.the(ActionsBegan)
@@ -219,7 +219,7 @@ def test_a_village_school_gains_stars_without_a_mill_holder(owner: int) -> None:
 
 
 def test_a_village_school_gains_nothing_without_room_for_stars() -> None:
-    """K21: so nothing without Public Feeling (T, R67)."""
+    """K21: so a player without Public Feeling gains no stars (T, R67)."""
     full = with_feeling(principality(0, built=on(1, ABOVE, "village_school")), 0, stars=3)
     assert not roll_dice(before_roll(full), TRADE).all(StarsGained)
     unfelt = principality(0, built=on(1, ABOVE, "village_school"))
@@ -230,7 +230,7 @@ def test_a_village_school_gains_nothing_without_room_for_stars() -> None:
 
 
 def test_the_player_with_more_tournament_points_gains_a_resource() -> None:
-    """B18: strictly more points printed on the player's knights."""
+    """B18: the points printed on a player's knights are compared, and one player must have strictly more."""
     seats = principality(0, built=on(-1, ABOVE, "knight_hagen")), principality(1, built=on(1, ABOVE, "knight_falk"))
     moment = roll_dice(before_roll(*seats, options=BASE), TOURNAMENT_FACE)
     moment.then_asked(GainPrompt(1, 1, Why.TOURNAMENT))
@@ -248,7 +248,7 @@ def test_no_player_gains_in_a_tied_tournament() -> None:
 
 @pytest.mark.parametrize("stars", range(4))
 def test_osmund_has_one_tournament_point_for_each_star_of_his_owner(stars: int) -> None:
-    """R41, K23: the stars at that moment, against Karl's one point."""
+    """R41, K23: the stars at that moment count, here against Karl's one point."""
     one = with_feeling(principality(0, built=on(-1, ABOVE, "knight_osmund")), 0, stars=stars)
     moment = roll_dice(before_roll(one, principality(1, built=on(1, ABOVE, "knight_karl"))), TOURNAMENT_FACE)
     asked = [prompt.seat for prompt in moment.state.prompts if isinstance(prompt, GainPrompt)]
@@ -289,7 +289,7 @@ def test_by_default_a_year_of_plenty_gives_the_resource_that_the_player_has_leas
 
 
 def test_an_event_card_goes_face_down_under_the_deck() -> None:
-    """B20: revealed, carried out, returned; its place is public."""
+    """B20: the card is revealed, carried out and returned; its place is public."""
     moment = roll_event_card(before_roll(top="productive_year", options=BASE), 2)
     assert effect(moment)[:2] == [EventRevealed("productive_year-1"), EventReturned("productive_year-1")]
     assert moment.state.events[-1] == "productive_year-1"

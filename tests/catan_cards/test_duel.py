@@ -189,7 +189,7 @@ def test_the_most_valuable_building_is_chosen_by_default() -> None:
 
 
 def test_the_attacker_may_lose_his_own_building() -> None:
-    """B51: the defender chooses among the attacker's."""
+    """B51: a defender who wins chooses one of the attacker's buildings."""
     built = (MINE, Built(card("smithy"), 1, ABOVE))
     moment = attack_duel(position(attacker(ARSONIST, built=built), defender()), ARSONIST, pips=6)
     moment.then(Declined(1), DuelRolled(6, 1), QuestionsAsked((TargetPrompt(1, 0, ARSONIST),)))
@@ -294,7 +294,7 @@ def test_a_black_knight_needs_an_opposing_knight() -> None:
 
 
 def test_the_winner_chooses_two_resources_one_by_one_for_brigands() -> None:
-    """B53, R4: the same kind twice is allowed; the loser is asked only if several regions store it."""
+    """B53, R4: both may be of the same kind; the loser is asked only if several regions store it."""
     state = position(attacker(BRIGANDS, stored=0), defender(stored={"ore": 2, "wool": 1}))
     ore, wool = region(state, 0, "ore"), region(state, 0, "wool")
     moment = attack_duel(state, BRIGANDS, pips=1)
@@ -343,7 +343,7 @@ def seat_with_two_ore_regions() -> SeatState:
 
 
 def test_brigands_take_fewer_resources_if_fewer_can_be_taken() -> None:
-    """B53: with only one resource, or without room for more (B14)."""
+    """B53: the loser has only one resource, or the winner has no room for more (B14)."""
     moment = attack_duel(position(attacker(BRIGANDS, stored=0), defender(stored={"gold": 1})), BRIGANDS, pips=1)
     assert len(moment.all(Taken)) == 1
     full = {"brick": 3, "lumber": 3, "wool": 3, "grain": 3, "ore": 2, "gold": 3}

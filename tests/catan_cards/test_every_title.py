@@ -260,7 +260,7 @@ def test_a_built_card_has_less_effect_if_a_rule_says_so(title: str) -> None:
     ],
 )
 def test_an_effect_that_counts_once_is_not_doubled_by_a_second_card(title: str, there: str) -> None:
-    """T3, R83: several may be in play; B38, B46 and R55 count one of them, so a second adds only its points."""
+    """T3, R83: several may be in play, but B38, B46 and R55 count only one, so a second adds only its points."""
     state = position_to_build(title, already=there)
     after = given(state).when(0, build_command(title, state)).state
     assert change_by_building(state, after) == with_price(title, {"points": 1})
@@ -480,5 +480,5 @@ def test_public_feeling_has_one_star_when_it_is_placed() -> None:
 
 
 def test_every_title_has_a_test_row() -> None:
-    """Section 10: each once, in the order of the deck code."""
+    """Section 10: each title has one row, in the order of the deck code."""
     assert {*BUILDINGS, *ACTIONS, *ANSWERS, PUBLIC_FEELING} == {*FACTS.order.cards}

@@ -55,7 +55,7 @@ def position_of_builder(name: str, price: Counts, stars: int = 3) -> Moment:
 
 @pytest.mark.parametrize("name", EXPANSIONS)
 def test_every_expansion_is_built_for_exactly_its_price(name: str) -> None:
-    """B27, K7: from the hand on a free legal site; its stars are paid too."""
+    """B27, K7: it is built from the hand on a free legal site, and its stars are paid too."""
     printed, held = FACTS.cards[name], card(name, owner=0)
     moment = position_of_builder(name, printed.price)
     assert BuildCard(held, 1, ABOVE) in moment.options(0)
@@ -89,7 +89,7 @@ def test_a_statue_needs_all_of_its_stars() -> None:
 
 
 def test_expansions_fit_only_their_sites() -> None:
-    """B11: one site above and one below a settlement, two and two at a city; city expansions only at cities."""
+    """B11: a settlement has one site above and one below, a city two of each; city expansions fit only at cities."""
     seat = principality(stored=3, hand=(ABBEY, CHURCH), cities=(1,))
     moment = at(seat)
     region, city = (
@@ -116,7 +116,7 @@ def test_full_sites_accept_no_expansion(side: Side) -> None:
 
 
 def test_only_an_expansion_in_the_hand_can_be_built() -> None:
-    """B27: not a card of the other hand, an action card or Public Feeling."""
+    """B27: cards in the other hand, action cards and Public Feeling are refused."""
     moment = at(principality(stored=3, hand=(card("spy"),)), principality(1, hand=(ABBEY,)))
     for name in (ABBEY, card("spy"), card("public_feeling"), "nothing-1"):
         moment.when(0, BuildCard(name, 1, ABOVE)).then_rejected("card")
@@ -193,7 +193,7 @@ def test_the_tournament_game_has_no_display() -> None:
 
 @pytest.mark.parametrize("houses", [1, 2])
 def test_a_patrons_house_makes_an_aqueduct_one_resource_cheaper(houses: int) -> None:
-    """K24, R55, R92: one in all, from display or hand; the owner chooses which one."""
+    """K24, R55, R92: it saves one resource in total, from display or hand; the owner chooses which resource."""
     owned = tuple(Built(card("patrons_house", copy, owner=0), 1, BELOW) for copy in range(1, houses + 1))
     mine = card("aqueduct", owner=0)
     price = {"brick": 2, "lumber": 1, "ore": 2}

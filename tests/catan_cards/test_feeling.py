@@ -73,7 +73,7 @@ def test_public_feeling_is_placed_only_in_the_action_phase() -> None:
 
 
 def test_public_feeling_moves_once_per_turn() -> None:
-    """K4, R88: each card, to another region of its player; again in the next turn."""
+    """K4, R88: each card may move once to another region of its player, and again in the next turn."""
     moment = at(principality())
     assert moment.options(0, MoveFeeling) == [MoveFeeling(FEELING, one) for one in REGIONS[1:]]
     for region in ("fields_1_a", "hills_6_b"):
@@ -105,7 +105,7 @@ def fetcher(stars: int = 3, **changes: Any) -> Moment:
 
 
 def test_three_stars_fetch_a_card_from_the_discard_pile() -> None:
-    """K10, R37, R18: a neutral or protection card of choice; the pile keeps its order."""
+    """K10, R37, R18: the player chooses a neutral or protection card; the pile keeps its order."""
     moment = fetcher()
     assert moment.options(0, FetchAction) == [FetchAction(SCOUT), FetchAction(BISHOP)]
     moment = moment.when(0, FetchAction(BISHOP)).then(Fetched(0, BISHOP, Why.FEELING, stars=3))
@@ -115,7 +115,7 @@ def test_three_stars_fetch_a_card_from_the_discard_pile() -> None:
 
 @pytest.mark.parametrize("name", [ABBEY, SPY, card("herb_woman")])
 def test_only_neutral_and_protection_cards_are_fetched(name: str) -> None:
-    """K10, R16: no attack card, no building, no card that is not there."""
+    """K10, R16: attack cards, buildings and cards that are not in the pile are refused."""
     fetcher().when(0, FetchAction(name)).then_rejected("pile", "K10")
 
 
@@ -183,7 +183,7 @@ def test_common_land_exchanges_a_resource_for_a_star() -> None:
 def test_common_land_is_refused_if_a_condition_is_missing(
     changes: dict[str, Any], give: str, into: str, code: str
 ) -> None:
-    """K20, K7, B14: a star, the resource, room, another kind, the card."""
+    """K20, K7, B14: it needs a star, the resource, room, a different kind, and the card itself."""
     command = UseCommonLand(COMMON_LAND, give, into)
     moment = commoner(**changes)
     moment.when(0, command).then_rejected(code)

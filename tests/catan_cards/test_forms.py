@@ -88,7 +88,7 @@ def test_forms_describe_offers_and_caravans() -> None:
 
 
 def test_the_answer_to_an_offer_may_choose_regions() -> None:
-    """R73: of the wanted kind to give from, of the offered kind to receive into."""
+    """R73: the regions that give store the wanted kind, and those that receive store the offered kind."""
     state = position(principality(0, stored={"ore": 1}), principality(1, stored={"gold": 1}))
     ore, gold = region(state, 0, "ore"), region(state, 0, "gold")
     theirs, room = region(state, 1, "gold"), region(state, 1, "ore")

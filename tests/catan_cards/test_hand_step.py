@@ -146,7 +146,7 @@ def test_no_card_is_drawn_above_the_limit() -> None:
 
 
 def test_a_search_shows_the_stack_before_a_card_is_chosen() -> None:
-    """B38, E12, R70: two steps; the stack keeps its order."""
+    """B38, E12, R70: a search takes two steps, and the stack keeps its order."""
     moment = hand_step(*HAND[:2], seat=principality(0, stored={"ore": 2, "wool": 1}))
     ore, wool = (region(moment.state, 0, kind) for kind in ("ore", "wool"))
     moment = moment.when(0, SearchForCard(1, (ore, wool)))
@@ -187,7 +187,7 @@ def test_a_search_must_be_paid_exactly() -> None:
 
 
 def test_by_default_a_card_is_drawn_from_the_first_stack() -> None:
-    """R90: the top of the first stack with cards; the end if nothing is compulsory."""
+    """R90: the default draws from the first stack that has cards, and ends the step if nothing is compulsory."""
     assert hand_step("abbey-1", stacks=((), *STACKS[1:])).default(0) == DrawCard(2)
     assert hand_step(*HAND).default(0) == EndTurn()
 

@@ -151,7 +151,7 @@ def test_the_card_that_guido_took_may_be_used_at_once() -> None:
 
 @pytest.mark.parametrize("pile", [(), ("scout", "bishop", "garrison", "artwork_epic")])
 def test_guido_needs_an_attack_card(pile: tuple[str, ...]) -> None:
-    """R16, B34: neutral cards, protection cards and buildings do not count."""
+    """R16, B34: neutral cards, protection cards and buildings cannot be fetched."""
     moment = given(position_behind(*(card(title) for title in pile)))
     moment.when(0, PlayCard(GUIDO)).then_rejected("no-effect", "B34")
     assert moment.options(0, PlayCard) == []
@@ -217,7 +217,7 @@ HAND = (card("scout"), card("spy"), card("bishop"), card("abbey"))
 
 @pytest.mark.parametrize(("stars", "own", "lost", "gained"), [(3, 1, 2, 2), (1, 1, 1, 1), (2, 2, 2, 1)])
 def test_courage_can_take_stars_from_the_opponent(stars: int, own: int, lost: int, gained: int) -> None:
-    """K13 (a), (1), (2): as many as the opponent has, and as many as fit."""
+    """K13 (a), (1), (2): it takes as many as the opponent has and as fit."""
     moment = play_courage(position_with_courage(stars, own=own), Demand.STARS)
     moment.then(
         CardPlayed(0, COURAGE, demand=Demand.STARS),

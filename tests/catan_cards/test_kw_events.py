@@ -41,7 +41,7 @@ def seat_with_stars(number: int, stars: int = 1, **changes: Any) -> SeatState:
 
 
 def test_golden_times_give_two_resources_for_a_star() -> None:
-    """K18: any two; the roller decides and gains before the other player decides."""
+    """K18: the player chooses any two; the roller decides and gains before the other player decides."""
     moment = roll_event_card(before_roll(seat_with_stars(0), seat_with_stars(1), top="golden_times"), 6)
     moment.then_asked(StarPrompt(0, Why.GOLDEN_TIMES))
     moment = moment.when(0, PayStar())
@@ -141,7 +141,7 @@ def test_a_player_who_pays_a_star_is_spared_from_unrest(payers: tuple[int, ...],
 
 
 def test_every_player_with_a_star_is_asked_during_unrest() -> None:
-    """R30: whatever the loss, because production is at stake (R27)."""
+    """R30: a player is asked even if the tax takes nothing, because production is at stake (R27)."""
     moment = roll_event_card(before_roll(seat_with_stars(0, stars=0), seat_with_stars(1, stars=2), top="unrest"))
     moment.then_asked(StarPrompt(1, Why.UNREST))
     assert moment.when(1, PayStar()).the(Produced).gained == ("goldfield_1_b",)
@@ -155,7 +155,7 @@ def test_the_tax_of_unrest_is_at_most_three_resources() -> None:
 
 
 def test_only_garrisons_abbeys_and_fleets_are_taxed() -> None:
-    """R32: not a Village School, Market Town, Library, knight or production building."""
+    """R32: Village Schools, Market Towns, Libraries, knights and production buildings are not taxed."""
     built = [
         *on(-1, ABOVE, "library", "village_school"),
         *on(-1, BELOW, "foundry", "knight_otto"),

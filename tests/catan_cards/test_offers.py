@@ -92,12 +92,12 @@ def test_an_offer_needs_resources_and_room_on_both_sides() -> None:
     ],
 )
 def test_an_offer_can_be_accepted_only_with_exactly_the_requested_resources(command: AcceptOffer, code: str) -> None:
-    """R73: not less, not more, not other resources, and not into full regions."""
+    """R73: neither less nor more nor other resources will do, and full regions cannot receive any."""
     table().when(0, OFFER).when(1, command).then_rejected(code)
 
 
 def test_only_the_active_player_can_make_an_offer() -> None:
-    """R73: in his action phase; and only the other one answers."""
+    """R73: offers are made in the action phase, and only the other player answers."""
     table().when(1, OfferTrade(("hills_6_b",), ("mountains_4",))).then_rejected("not-asked")
     table(phase=Phase.HAND).when(0, OFFER).then_rejected("another-question")
     table().when(0, OFFER).when(0, AcceptOffer(("mountains_2_a",), INTO)).then_rejected("not-asked")

@@ -55,7 +55,7 @@ def test_the_payer_may_name_the_regions_exactly() -> None:
     ],
 )
 def test_a_payment_that_is_not_exact_is_refused(pay: tuple[str, ...]) -> None:
-    """R5: too little, too much, another kind, another seat's region, more than stored, no region at all."""
+    """R5: it names too little, too much, another kind, another seat's region, more than stored, or no region."""
     given(position(BUILDER)).when(0, BuildRoad(2, pay=pay)).then_rejected("payment", "R91")
 
 

@@ -138,7 +138,7 @@ def test_a_card_that_needs_a_choice_cannot_be_played_by_its_id_alone(title: str)
 
 
 def test_a_card_is_played_only_in_its_players_action_phase() -> None:
-    """B32: not before the dice, in the other player's turn, or in the hand step (B40)."""
+    """B32: it is refused before the dice, in the other player's turn and in the hand step (B40)."""
     guido = card("guido")
     seats = (principality(0, hand=(guido,)), principality(1, hand=(card("spy"),)))
     before = given(position(*seats, phase=Phase.ROLL))

@@ -33,7 +33,7 @@ def roll_production(*seats: SeatState, number: int, **changes: Any) -> Moment:
 
 @pytest.mark.parametrize("number", range(1, 7))
 def test_regions_with_the_rolled_number_gain_one_resource(number: int) -> None:
-    """B13: of both players; the event names the regions (E6)."""
+    """B13: the regions of both players gain, and the event names them (E6)."""
     moment = roll_production(wide_principality(0), wide_principality(1), number=number, options=BASE)
     seats = [[land.region for land in seat.lands] for seat in (wide_principality(0), wide_principality(1))]
     regions = [region for lands in seats for region in lands if FACTS.lands[region].number == number]

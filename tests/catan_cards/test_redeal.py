@@ -81,7 +81,7 @@ def test_spectators_know_cards_that_were_taken_into_a_hand_openly() -> None:
 
 
 def test_the_seats_of_a_fork_know_what_spectators_of_its_origin_knew() -> None:
-    """E10, E13: both remember cards that came to the other hand openly."""
+    """E10, E13: both seats remember cards that came openly to the other hand."""
     state, steps = play_events(UnitReturned(0, KNIGHT, 1))
     pools = find_hidden(state, None, steps)
     there = place(FACTS, state, None, pools, pools)

@@ -337,7 +337,7 @@ def test_after_undos_a_memory_is_true_in_every_possible_world() -> None:
 
 
 def test_control_memories_that_know_too_much_are_detected() -> None:
-    """A control: memories that name the real places of their cards."""
+    """The control: memories that name the real places of cards disagree with the model."""
     assert not all(
         mind.agrees(memory_of_real_places(now, after)) for now, _, after, mind in random_undos(Random("control"), 40)
     )

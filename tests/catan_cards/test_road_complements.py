@@ -43,7 +43,7 @@ def theater_in_hand(stars: int = 1, stored: Any = 1, **changes: Any) -> Moment:
 
 
 def test_road_complements_are_built_on_free_roads_of_their_player() -> None:
-    """K1: one per road, never on a site; R54: the road stays under it."""
+    """K1: each road holds one, and sites hold none; R54: the road stays under it."""
     seat = principality(stored=3, hand=(MARKET_TOWN,), built=(Built(LANCERS, 0),), **OF_TWO_ROADS)
     moment = at(seat)
     assert moment.options(0, BuildCard) == [BuildCard(MARKET_TOWN, 2)]
@@ -74,7 +74,7 @@ def test_no_road_complement_is_built_without_its_price(name: str, missing: str) 
 
 
 def test_lancers_cost_a_star() -> None:
-    """K7, K27: one ore and one star, for one strength."""
+    """K7, K27: they cost one ore and one star, and give one strength."""
     moment = at(with_feeling(principality(hand=(LANCERS,)), stars=1))
     moment = moment.when(0, BuildCard(LANCERS, 0)).then(CardBuilt(0, LANCERS, 0, None, ("mountains_2_a",), 1))
     moment.then_seat(0, stars=0)

@@ -81,7 +81,7 @@ def test_production_waits_for_the_answers_to_the_event() -> None:
 
 
 def test_a_civil_war_takes_every_step_in_order() -> None:
-    """E5, R27: stars of both, the roller's choice, the other choice, shedding, card returned, production, actions."""
+    """E5, R27: stars, the roller's and the other choice, shedding, the card's return, production, then actions."""
     units = on(-1, ABOVE, "knight_otto"), on(-1, ABOVE, "knight_conrad")
     more = on(1, ABOVE, "fleet_ore"), on(1, ABOVE, "fleet_wool")
     hands = (card("bishop"), card("scout"), card("spy")), (card("arsonist"), card("merchant"), card("caravan"))

@@ -95,7 +95,7 @@ def test_the_event_deck_and_the_regions_are_shuffled(options: Ruleset, size: int
 
 
 def test_both_players_share_the_crests_and_the_region_stack_in_the_tournament_game() -> None:
-    """T2, R83: as in the other games, whatever the decks are."""
+    """T2, R83: this is as in the other games, whatever the decks are."""
     moment = bring_decks()
     assert Counter(moment.state.regions) == Counter(region.id for region in FACTS.regions)
     assert [moment.default(seat).regions for seat in (0, 1)] == CRESTS
@@ -203,7 +203,7 @@ def test_the_higher_roll_begins_and_ties_are_rolled_again() -> None:
 
 
 def test_each_seat_takes_its_first_hand_from_a_different_stack() -> None:
-    """B8, X7, E12: look, then choose; the stack keeps its order."""
+    """B8, X7, E12: the seat looks and then chooses; the stack keeps its order."""
     moment = lay_out_by_default(EXTENDED, first=[0, 5]).then_asked(StackPrompt(1))
     moment = moment.when(1, ChooseStack(2)).then(StackSearched(1, 2, Why.START), ...)
     moment.then_asked(TakeCardsPrompt(1, 2, 3))
@@ -248,7 +248,7 @@ def test_first_hands_are_listed_by_title() -> None:
 
 
 def test_both_seats_choose_a_deck_before_anything_else() -> None:
-    """R64, R76: in secret; nothing is shuffled before both are there."""
+    """R64, R76: they choose in secret; nothing is shuffled until both have chosen."""
     moment = deal_match(TOURNAMENT).then_asked(DeckPrompt(0), DeckPrompt(1))
     assert moment.events == (QuestionsAsked((DeckPrompt(0), DeckPrompt(1)), moment.state.stack[-1].then),)
     half = moment.when(1, BUILT_IN[1]).then(Committed(1, BUILT_IN[1]))
@@ -296,7 +296,7 @@ def test_a_match_with_an_unknown_built_in_list_is_refused() -> None:
 
 
 def test_the_event_deck_of_the_tournament_game_has_thirteen_cards() -> None:
-    """T4, T12, R63, R68: a Civil War and a Plague of each, the host's Year End, four free events of each."""
+    """T4, T12, R63, R68: each seat adds a Civil War, a Plague and four free events; the host adds Year End."""
     events = bring_decks().state.events
     assert len(set(events)) == 13
     assert {card for card in events if title(card) == "year_end"} == {"0:year_end-1"}

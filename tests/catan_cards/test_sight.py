@@ -162,7 +162,7 @@ def test_a_card_that_returns_openly_to_a_hand_is_known_to_be_there() -> None:
 
 
 def test_in_the_tournament_game_each_seat_remembers_the_stacks_of_both_seats() -> None:
-    """T7: also the moves of the other seat in its stacks."""
+    """T7: a seat also remembers what the other seat did with its stacks."""
     state = position(principality(0), principality(1), options=TOURNAMENT)
     cards = state.stacks[5]
     moment = given(state).after(StackSearched(1, 2, Why.SEARCH, of=1), CardPicked(1, 2, cards[3], of=1))

@@ -85,7 +85,7 @@ def test_a_statue_has_no_effect_without_opposing_units(others: tuple[str, ...]) 
 
 
 def test_a_statue_does_not_take_road_complements() -> None:
-    """R50, R53: neither Lancers nor the Traveling Theater."""
+    """R50, R53: Lancers and the Traveling Theater stay."""
     built = (Built(LANCERS, 0), Built(THEATER, 2), Built(OTTO, 1, ABOVE))
     moment = given(position(seat_with_statue(), seat_with_units(roads=(0, 2), built=built)))
     moment.when(0, BUILD).then(BUILT, UnitsNamed(1, (OTTO,)), UnitTaken(0, 1, OTTO))

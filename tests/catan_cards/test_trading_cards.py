@@ -252,7 +252,7 @@ def play_caravan(state: State, give: tuple[str, ...], into: tuple[str, ...]) -> 
 
 
 def test_a_caravan_exchanges_one_or_two_resources() -> None:
-    """B55: also two of one kind for two different kinds."""
+    """B55: for example, two of one kind are exchanged for two different kinds."""
     state = position(*seats({"wool": 2, "gold": 1}, 1))
     wool, gold, ore, brick = [region(state, 0, kind) for kind in ("wool", "gold", "ore", "brick")]
     play_caravan(state, (wool,), (ore,)).then(
@@ -281,7 +281,7 @@ def test_a_caravan_with_an_invalid_exchange_is_refused() -> None:
 
 
 def test_the_options_for_a_caravan_are_listed_by_kinds_of_resources() -> None:
-    """B55, R91: from the fullest region, into the emptiest one."""
+    """B55, R91: the fullest region gives, and the emptiest one receives."""
     more = (Land("mountains_4", 4, ABOVE, 1), Land("fields_4", 4, BELOW, 3))
     state = position(principality(0, hand=(CARAVAN,), stored={"wool": 2}, more=more))
     listed = given(state).options(0, PlayCaravan)

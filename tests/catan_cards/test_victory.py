@@ -58,7 +58,7 @@ def test_a_tournament_game_is_won_with_thirteen_points() -> None:
 
 
 def test_a_player_who_is_not_on_turn_wins_with_enough_points_at_the_check() -> None:
-    """R9, X10: if the active player has fewer; `places` name the winner."""
+    """R9, X10: the active player must have too few points; `places` name the winner."""
     moment = roll_dice(before_roll(seat_worth(13), NOBODY, active=1, first=1), TOURNAMENT_FACE)
     assert moment.the(Finished) == Finished((13, 0), (1, 2))
     other = roll_dice(before_roll(wide_principality(0, cities=()), seat_worth(13, 1)), TOURNAMENT_FACE)

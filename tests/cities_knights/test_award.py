@@ -92,7 +92,7 @@ def test_an_opponents_settlement_breaks_a_road() -> None:
 
 
 def test_an_opponents_knight_breaks_a_road_and_the_next_longest_takes_the_award() -> None:
-    """R11.9, R16.3: although the knight is inactive."""
+    """R11.9, R16.3: even an inactive knight breaks a road."""
     moment = moment_of(SeatState(hand=RECRUIT, roads=SPUR), northern_seat(6), southern_seat(5), longest=1).when(
         0, RecruitKnight(2)
     )
@@ -108,7 +108,7 @@ def test_a_knight_does_not_break_its_owners_road() -> None:
 
 
 def test_if_the_longest_roads_are_tied_after_a_break_no_seat_has_the_award() -> None:
-    """R16.2, C-49: until one seat alone has the longest road."""
+    """R16.2, C-49: no seat holds it until one seat alone has the longest road."""
     hand = cards(wool=1, ore=1, brick=1, lumber=1)
     breaker, west = SeatState(hand=hand, roads=road_along(SOUTH, 5) | SPUR), SeatState(roads=path(12, 22, 4, 13, 6, 24))
     moment = moment_of(breaker, northern_seat(6), west, longest=1).when(0, RecruitKnight(2))
@@ -118,7 +118,7 @@ def test_if_the_longest_roads_are_tied_after_a_break_no_seat_has_the_award() -> 
 
 
 def test_a_holder_who_is_among_the_tied_seats_after_a_break_keeps_the_award() -> None:
-    """R16.2, C-49: seven broken to five, and another five."""
+    """R16.2, C-49: a road of seven is broken to five, and another seat has five too."""
     seven = SeatState(roads=path(13, 0, 5, 1, 7, 2, 9, 3))
     moment = moment_of(SeatState(hand=RECRUIT, roads=SPUR), seven, southern_seat(5), longest=1)
     moment = moment.when(0, RecruitKnight(2)).then(KnightRecruited(0, 2, RECRUIT))

@@ -53,7 +53,7 @@ def test_the_bank_takes_four_cards_for_one_without_harbors() -> None:
 
 @pytest.mark.parametrize("pieces", ["settlements", "cities", "sideways"])
 def test_a_generic_harbor_trades_three_cards_for_one(pieces: str) -> None:
-    """R15.2, R3.4: also for commodities; at either corner of the harbor, and for any building."""
+    """R15.2, R3.4: commodities count too; any building at either corner of the harbor will do."""
     for corner in (0, 5):
         assert rates_of(replace(SeatState(), **{pieces: at(corner, 18)})) == THREE
 
@@ -110,7 +110,7 @@ def test_bank_rates_never_combine_below_two() -> None:
 
 
 def test_equal_cards_buy_one_card_of_another_kind() -> None:
-    """R15.2: resources and commodities for either; the cards change places with the bank."""
+    """R15.2: both sides may be resources or commodities; the cards change places with the bank."""
     for give in KINDS:
         for take in KINDS:
             if take is give:
@@ -138,7 +138,7 @@ def test_a_bank_trade_uses_the_best_rate() -> None:
 
 
 def test_a_bank_trade_cannot_return_the_kind_given() -> None:
-    """R15.2: not even among other kinds; and at least one card is taken."""
+    """R15.2: not even if other kinds are taken with it; and at least one card must be taken."""
     moment = moment_of(trader(cards(wool=12)))
     for take in (Cards(), Cards(wool=1), Cards(wool=1, ore=1)):
         moment.when(0, TradeWithBank(Kind.WOOL, take)).then_rejected("terms")

@@ -82,7 +82,7 @@ def test_every_city_counts_once_for_barbarian_strength_even_with_a_metropolis() 
 
 
 def test_the_defence_is_the_strength_of_all_active_knights() -> None:
-    """R9.2, C-02, C-03: of all players, cities or not; inactive ones do not count."""
+    """R9.2, C-02, C-03: knights of all players count, even without cities; inactive ones do not."""
     seats = (
         SeatState(knights=(knight(5, 3, active=True), knight(9, 2))),
         SeatState(knights=(knight(20, active=True), knight(24, 2, active=True))),
@@ -152,7 +152,7 @@ def test_a_defender_who_tied_must_choose_a_deck_that_has_cards() -> None:
 
 
 def test_defenders_who_tied_stop_drawing_when_all_decks_are_empty() -> None:
-    """R9.3b: the last card goes to the first, and the next is not asked."""
+    """R9.3b: the first defender takes the last card, and the next is not asked."""
     everything = [one for deck in FACTS.decks for one in deck]
     seats = (
         SeatState(knights=(knight(5, active=True),)),
@@ -166,7 +166,7 @@ def test_defenders_who_tied_stop_drawing_when_all_decks_are_empty() -> None:
 @pytest.mark.parametrize("given_before", [5, 6])
 @pytest.mark.parametrize("cards_there_are", DefenderCards)
 def test_the_defender_cards_can_run_out(given_before: int, cards_there_are: DefenderCards) -> None:
-    """C-43, C-69: with six cards, a seventh sole defender gets nothing; without a limit always one.
+    """C-43, C-69: a seventh sole defender gets nothing if there are six cards, and one if there is no limit.
 
     defender_cards=unlimited, defender_cards=6.
     """
@@ -178,7 +178,7 @@ def test_the_defender_cards_can_run_out(given_before: int, cards_there_are: Defe
 
 @pytest.mark.parametrize("rule", DefenderZeroTie)
 def test_a_tied_defence_of_zero_is_rewarded_only_if_an_option_says_so(rule: DefenderZeroTie) -> None:
-    """R9.3c, C-42: without a city on the board and without knights.
+    """R9.3c, C-42: the board has no cities and no active knights.
 
     defender_zero_tie=no_award, defender_zero_tie=all_draw.
     """
@@ -299,7 +299,7 @@ def test_a_pillaged_city_becomes_a_settlement_if_its_owner_has_a_piece_left() ->
 
 
 def test_a_pillaged_city_turns_sideways_if_its_owner_has_no_settlement_piece_left() -> None:
-    """R9.4e, R10.6, C-01: worth a settlement; it can not fall again and counts for nothing (R9.1).
+    """R9.4e, R10.6, C-01: worth a settlement; it cannot fall again and counts for nothing (R9.1).
 
     pillage_without_settlement=sideways.
     """

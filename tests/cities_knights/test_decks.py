@@ -83,7 +83,7 @@ def test_drawing_a_card_lowers_the_number_of_unseen_cards() -> None:
 
 
 def test_a_seat_over_the_limit_in_another_seats_turn_gives_up_a_card_at_once() -> None:
-    """R13.2: choosing from all of them, after all draws of the event and before production."""
+    """R13.2: it chooses from all of its cards, after all draws of the event and before production."""
     hungry = replace(FULL, settlements=at(17))
     moment = roll_science_gate(SeatState(settlements=at(26)), hungry, replace(FULL, progress=()))
     moment.then(
@@ -162,7 +162,7 @@ def test_the_default_gives_up_the_card_drawn_last() -> None:
 
 
 def test_the_active_seat_may_hold_more_until_its_turn_ends() -> None:
-    """R13.2, R5.5, C-20, C-79 (until_end_of_own_turn): and give up a card at any time in its action phase.
+    """R13.2, R5.5, C-20, C-79 (until_end_of_own_turn): it may give up a card at any time in its action phase.
 
     progress_overflow=until_end_of_own_turn.
     """
@@ -199,7 +199,7 @@ def test_the_default_gives_up_the_last_cards_before_it_ends_the_turn() -> None:
 
 
 def test_an_option_makes_the_active_seat_give_up_cards_at_once() -> None:
-    """C-20 (discard_at_once): together with the others. progress_overflow=discard_at_once."""
+    """C-20 (discard_at_once): it does so together with the other seats. progress_overflow=discard_at_once."""
     other = (card("mining"), card("medicine"), card("crane"), card("engineer"))
     moment = roll_science_gate(FULL, replace(FULL, progress=other), options=AT_ONCE)
     moment.then_asked(OverflowPrompt(0, 1), OverflowPrompt(1, 1))

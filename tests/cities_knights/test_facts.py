@@ -199,7 +199,7 @@ def test_a_data_set_that_breaks_a_condition_is_refused(data: Data, condition: st
 
 @pytest.mark.parametrize("condition", DROPS)
 def test_a_data_set_with_a_missing_entry_is_refused(data: Data, condition: str) -> None:
-    """Section 3: a harbor, a track, a card, an option too few."""
+    """Section 3: a harbor, a track, a card or an option is missing."""
     name, table, key, words = DROPS[condition]
     data.drop(name, table, key)
     with pytest.raises(BadFacts, match=words):

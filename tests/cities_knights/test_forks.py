@@ -165,7 +165,7 @@ def test_cards_known_only_to_two_seats_are_redealt_for_other_viewers(event: Even
 
 
 def test_a_viewer_knows_a_hand_after_seeing_it() -> None:
-    """C-81: before the Master Merchant takes cards it sees them all."""
+    """C-81: the player of a Master Merchant sees all cards of the hand before taking any."""
     story = Story(GAINED, CardStolen(1, 0, 0, 3, Kind.WOOL), QuestionsAsked((TakePrompt(2, 0, 2),)))
     assert story.hands(2) == hands(cards(wool=1, ore=1), cards(wool=1, brick=2), cards(cloth=1))
     assert len(story.hands(None)) == 2
@@ -178,7 +178,7 @@ def test_all_viewers_know_the_cards_that_a_monopoly_takes() -> None:
 
 
 def test_all_viewers_know_that_a_harbor_swap_trades_a_resource_for_a_commodity() -> None:
-    """C-81, C-64: all know that, and only the two know which."""
+    """C-81, C-64: all viewers know that much, and only the two seats know which cards."""
     gained = Produced((cards(wool=1, ore=1), cards(cloth=1, coin=1, brick=1), NONE))
     story = Story(gained, HarborAnswered(1, 0, Kind.WOOL, Kind.CLOTH))
     assert story.hands(0) == hands(cards(ore=1, cloth=1), cards(wool=1, coin=1, brick=1), cards())
@@ -261,7 +261,7 @@ def test_the_spy_and_the_victim_know_which_card_the_spy_took() -> None:
 
 
 def test_a_spy_knows_the_hand_that_it_saw() -> None:
-    """C-81: and it is of those cards that one is taken."""
+    """C-81: the spy also knows that the card it took was one of them."""
     story = Story(*draw_cards(Track.TRADE, 0, "merchant", "merchant_fleet"), decks=trade("merchant", "merchant_fleet"))
     story.then(QuestionsAsked((SpyPrompt(1, 0),)))
     assert {frozenset(state.seats[0].progress) for state in story.forks(1)} == {
@@ -296,7 +296,7 @@ def offer_and_accept(*events: Event) -> Story:
 
 
 def test_an_offer_stays_open_if_the_hands_that_should_pay_are_known() -> None:
-    """C-81, R15.1: it is accepted still, and can be confirmed."""
+    """C-81, R15.1: its acceptances stay valid, and it can be confirmed."""
     for state in offer_and_accept().forks(2):
         assert list(filter(is_confirming, GAME.options(state, 0))) == [ConfirmTrade(1, 1)]
         assert GAME.decide(state, 0, ConfirmTrade(1, 1), CHANCE)

@@ -133,7 +133,7 @@ def test_any_knight_is_activated_for_a_grain(level: int) -> None:
 
 
 def test_an_active_knight_or_an_opponents_knight_cannot_be_activated() -> None:
-    """R11.2: not an active knight, not without a grain, and not another seat's."""
+    """R11.2: activating fails for an active knight, without a grain, and for another seat's knight."""
     moment = moment_of(lord(knight(18, active=True), hand=GRAIN), other(knight(29)))
     for corner in (18, 29, 20):
         moment.when(0, ActivateKnight(corner)).then_rejected("knight")
@@ -443,7 +443,7 @@ def test_a_chased_robber_must_move_to_another_hex() -> None:
 
 @pytest.mark.parametrize("destination", list(ChaseDestination))
 def test_an_option_decides_whether_the_robber_can_be_chased_to_the_desert(destination: ChaseDestination) -> None:
-    """C-18, chase_destination: any other hex, or those with a number only.
+    """C-18, chase_destination: any other hex is allowed, or only hexes with a number.
 
     chase_destination=any_other_land_hex, chase_destination=numbered_hex_only.
     """
@@ -460,7 +460,7 @@ def test_an_option_decides_whether_the_robber_can_be_chased_to_the_desert(destin
 
 
 def test_a_friendly_robber_avoids_hexes_of_seats_with_few_points() -> None:
-    """C-68: chased, it does not go to a hex of an opponent with three points or fewer. friendly_robber=true."""
+    """C-68: a chased robber cannot go to a hex of an opponent with three points or fewer. friendly_robber=true."""
     options = replace(BEGINNER, friendly_robber=True)
     moment = moment_of(lord(ready(18)), other(), options=options)
     moment.when(0, ChaseRobber(18, 14)).then_rejected("hex")

@@ -140,7 +140,7 @@ def test_harbors_are_as_printed_or_shuffled(layout: str) -> None:
 
 @pytest.mark.parametrize("layout", SHUFFLED)
 def test_the_seed_determines_the_island(layout: str) -> None:
-    """R3.3: the same seed gives the same island, and another seed another one."""
+    """R3.3: the same seed gives the same island, and a different seed gives a different one."""
     assert island(layout) == island(layout)
     assert len({island(layout, seed=seed) for seed in SEEDS}) == len(SEEDS)
 

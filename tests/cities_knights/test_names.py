@@ -111,7 +111,7 @@ def test_card_titles_differ_from_the_published_ones(language: str) -> None:
 
 
 def test_a_data_set_without_names_uses_the_standard_names(tmp_path: Path) -> None:
-    """Its own names are used if it has any; invalid ones are refused with a message."""
+    """If it contains names, those are used; invalid ones are refused with a message."""
     assert load_names(tmp_path, PRINTED) == NAMES
     own = tmp_path / "names.toml"
     shutil.copyfile(PRINTED / "names.toml", own)

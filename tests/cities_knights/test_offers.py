@@ -146,7 +146,7 @@ def test_the_active_seat_keeps_its_prompt_while_others_answer_an_offer() -> None
 
 
 def test_a_seat_cannot_accept_an_offer_that_it_cannot_pay() -> None:
-    """R15.1: its options agree, and depend only on its own hand."""
+    """R15.1: its options say the same, and depend only on its own hand."""
     moment = make_offer(SeatState(hand=cards(ore=1)), SeatState(hand=cards(ore=2)))
     assert moment.when(1, AcceptOffer(1)).then_rejected("cards").facts == {"missing": {"ore": 1}}
     assert moment.options(1) == [DeclineOffer(1)]
@@ -257,7 +257,7 @@ def test_a_refused_trade_does_not_reveal_which_cards_the_partner_lacks(hand: Cou
 
 
 def test_a_counter_offer_is_refused_if_the_seat_that_made_it_lacks_the_cards() -> None:
-    """R15.1: the active seat has the cards, but the seat that made the counter-offer has not."""
+    """R15.1: the active seat has the cards, but the seat that made the counter-offer does not have its own."""
     seats = (SeatState(hand=cards(brick=1)), SeatState(hand=cards(ore=1)))
     stands = Offer(2, 1, cards(ore=1, paper=1), cards(brick=1), open=(0,), counter=1)
     refused = given(position(*seats, offers=(stands,), offered=2)).when(0, AcceptOffer(2))

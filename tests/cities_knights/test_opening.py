@@ -82,7 +82,7 @@ PROGRESS = (card("spy"), card("crane"), card("merchant"), card("wedding"))
 
 
 def test_progress_cards_do_not_count_towards_the_hand_limit_on_a_seven() -> None:
-    """R13.7, R1.3: seven cards and four progress cards are within the limit."""
+    """R13.7, R1.3: a seat with seven cards and four progress cards is within the limit."""
     seat = SeatState(hand=cards(brick=7), progress=PROGRESS)
     state = position(seat, SeatState(), phase=Phase.PRE_ROLL)
     moment = given(state).when(0, Roll(), load_dice((3, 4), event="ship"))
@@ -90,7 +90,7 @@ def test_progress_cards_do_not_count_towards_the_hand_limit_on_a_seven() -> None
 
 
 def test_progress_cards_cannot_be_stolen() -> None:
-    """R13.7: a seat with nothing else is not robbed."""
+    """R13.7: a seat that holds nothing but progress cards is not robbed."""
     bare, rich = SeatState(settlements=at(18), progress=PROGRESS), SeatState(settlements=at(28), hand=cards(ore=1))
     state = position(SeatState(), bare, rich, robber=5)
     assert robber_victims(state, 0) == (2,)
@@ -109,7 +109,7 @@ def open_match(seats: int, mode: TwoPlayerMode) -> Table:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_neutral_colors_are_refused_with_a_reason(seats: int) -> None:
-    """R18.2, C-76, two_player_mode=neutral_colors: for any number of seats."""
+    """R18.2, C-76, two_player_mode=neutral_colors: the option is refused for any number of seats."""
     with pytest.raises(Rejected) as refused:
         open_match(seats, TwoPlayerMode.NEUTRAL_COLORS)
     assert refused.value.code == "neutral-colors"
@@ -152,7 +152,7 @@ def test_track_facts_contain_no_building_names() -> None:
 
 
 def test_the_politics_deck_has_three_spies() -> None:
-    """C-51: otherwise the deck of politics had seventeen cards."""
+    """C-51: with fewer, the politics deck would have seventeen cards."""
     assert len(FACTS.progress["spy"].instances) == 3
     assert len(FACTS.decks[TRACK[Track.POLITICS]]) == 18
 

@@ -94,7 +94,7 @@ def test_the_roll_of_a_seat_that_is_out_is_played_to_its_end() -> None:
 
 
 def test_the_last_remaining_seat_wins_when_another_resigns_in_its_turn() -> None:
-    """C-80: it has the points for the next turn, and resigns before that."""
+    """C-80: the resigning seat would have had enough points in its next turn."""
     table = begin_at(position(SeatState(), SeatState(defender=13), SeatState(defender=13)))
     table.do(Resign(), 1)
     table.do(Resign(), 0)
@@ -188,7 +188,7 @@ def test_offers_of_a_seat_that_is_out_lapse_again_after_an_undo() -> None:
 
 
 def test_a_seat_that_is_out_plays_its_turns_with_default_answers() -> None:
-    """C-80: a seat that is out is skipped by its default answers."""
+    """C-80: the default answers skip its turn."""
     table = begin_at(position(SeatState(), SeatState(), SeatState()))
     table.do(Resign(), 1)
     brought = [entry.e for entry in table.do(EndTurn(), 0)]

@@ -8,7 +8,7 @@ from tests.support.cities_knights.table import FACTS, card
 
 
 def test_only_and_all_cards_of_the_action_phase_can_be_played_in_it() -> None:
-    """R13.1, R13.4: Printer and Constitution never, the Alchemist before the roll."""
+    """R13.1, R13.4: Printer and Constitution are never played, and the Alchemist only before the roll."""
     names = list(PLAYS)
     assert sorted(names) == sorted(one.id for one in FACTS.progress.values() if one.timing == "action")
 

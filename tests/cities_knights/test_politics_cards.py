@@ -146,7 +146,7 @@ def bishop(options: Ruleset = BEGINNER, **changes: Any) -> Moment:
 
 
 def test_a_bishop_steals_a_card_from_each_opponent_at_the_hex() -> None:
-    """C-60: one card of each opponent with a building there, commodities too, clockwise."""
+    """C-60: it steals one card, which may be a commodity, from each opponent with a building there, clockwise."""
     moment = bishop().when(0, PlayBishop(card("bishop"), 4))
     moment.then(
         CardPlayed(0, card("bishop")),
@@ -182,7 +182,7 @@ def test_a_bishop_can_move_the_robber_to_any_other_hex() -> None:
 
 
 def test_a_bishop_cannot_move_a_sleeping_robber() -> None:
-    """R8.5, C-10; nor does the card if it is discarded."""
+    """R8.5, C-10: nor does the robber move if the card is discarded."""
     asleep = given(replace(bishop().state, awake=False))
     check_no_effect(asleep, "bishop", PlayBishop(card("bishop"), 4), "robber-asleep")
 
@@ -339,7 +339,7 @@ def test_an_opponent_loses_its_knight_even_if_the_deserter_cannot_be_placed() ->
 
 
 def test_the_longest_road_is_updated_once_after_the_deserter_is_placed() -> None:
-    """R14.1, R16.3, C-61: also when nothing is placed."""
+    """R14.1, R16.3, C-61: this is so even if nothing is placed."""
     moment = desertion(knight(24), knight(33), longest=None).when(0, PlayDeserter(card("deserter"), 1))
     moment = moment.when(1, SurrenderKnight(24))
     moment.then(KnightSurrendered(1, 24), QuestionsAsked((DeserterPrompt(0, level=1, active=False),)))
@@ -375,7 +375,7 @@ def open_edges(moment: Moment) -> set[int]:
 
 
 def test_an_open_road_of_an_opponent_is_removed() -> None:
-    """R14.2, C-27: one road, back to its owner; an opponent's piece at the free end does not matter."""
+    """R14.2, C-27: the road returns to its owner; an opponent's piece at the free end does not matter."""
     other = SeatState(roads=path(12, 22, 14), settlements=at(12))
     moment = diplomacy(SeatState(knights=(knight(14),), roads=path(14, 24)), other)
     assert edge(22, 14) in open_edges(moment)

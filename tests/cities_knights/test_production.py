@@ -49,7 +49,7 @@ def gained_cards(moment: Moment) -> tuple[Counts, ...]:
 def test_a_settlement_gets_one_resource_and_a_city_the_yield_of_its_terrain(
     corner: int, total: int, settlement: Counts, city: Counts
 ) -> None:
-    """R7.1, C-19: hills and fields two resources, the others one and a commodity."""
+    """R7.1, C-19: in hills and fields a city gets two resources, elsewhere one resource and a commodity."""
     assert gained_cards(roll_total(SeatState(), SeatState(settlements=at(corner)), total=total)) == ((), settlement)
     assert gained_cards(roll_total(SeatState(), SeatState(cities=at(corner)), total=total)) == ((), city)
     roll_total(SeatState(settlements=at(corner)), SeatState(), total=total).then_seat(0, hand=settlement)
@@ -78,7 +78,7 @@ def test_no_event_is_logged_if_no_hex_produces() -> None:
 
 
 def test_the_robbers_hex_produces_nothing() -> None:
-    """R7.1, R8.4: commodities included; the other hex of the token does."""
+    """R7.1, R8.4: it gives no commodities either; the other hex with the same token still produces."""
     seats = (SeatState(cities=at(30, 42)), SeatState())
     assert gained_cards(roll_total(*seats, total=8, robber=11)) == (cards(lumber=1, paper=1), ())
 
@@ -189,7 +189,7 @@ def test_an_option_decides_whether_the_aqueduct_can_be_declined(decline: bool) -
 
 
 def test_an_aqueduct_takes_only_a_resource_that_the_bank_has() -> None:
-    """R7.4: no commodity, and only what the bank has; the most plentiful by default (1.19)."""
+    """R7.4: it never takes a commodity; by default it takes what the bank has most of (1.19)."""
     moment = roll_total(AQUEDUCT, SeatState(hand=cards(brick=2, ore=19)), total=2)
     for kind in (Kind.ORE, Kind.CLOTH, Kind.COIN, Kind.PAPER):
         moment.when(0, TakeResource(kind)).then_rejected("resource")
@@ -204,7 +204,7 @@ def test_an_aqueduct_takes_only_a_resource_that_the_bank_has() -> None:
 
 
 def test_a_seat_is_not_asked_about_its_aqueduct_if_the_bank_has_no_resource() -> None:
-    """R7.4: not even the second, when the first took the last one."""
+    """R7.4: a second seat is not asked either if the first one took the last resource."""
     left = (*FACTS.bank[:5], 0, 0, 0)
     moment = roll_total(AQUEDUCT, replace(AQUEDUCT, hand=left), total=2)
     moment.then(..., ShipMoved(1), ActionBegan())

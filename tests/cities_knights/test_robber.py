@@ -91,7 +91,7 @@ def test_each_wall_raises_the_hand_limit_by_two(walls: int) -> None:
 
 
 def test_all_seats_discard_in_any_order_before_the_robber_moves() -> None:
-    """R8.1: a seat that is done waits for the others."""
+    """R8.1: a seat that has discarded waits for the others."""
     seats = (SeatState(hand=cards(brick=8)), SeatState(hand=cards(ore=8)), SeatState())
     moment = roll_seven(*seats)
     moment = moment.when(1, Discard(Cards(ore=4))).then(CardsDiscarded(1, cards(ore=4), Cause.SEVEN))
@@ -151,7 +151,7 @@ def test_the_robber_starts_awake_only_if_an_option_says_so(rule: RobberBeforeFir
 
 @pytest.mark.parametrize("awake", [False, True])
 def test_an_option_makes_a_seven_before_the_first_attack_harmless(awake: bool) -> None:
-    """C-77, sevens_before_first_attack=no_discard: nor does a robber move that is awake by its own option."""
+    """C-77, sevens_before_first_attack=no_discard: no seat discards, and even an awake robber does not move."""
     options = replace(BEGINNER, sevens_before_first_attack=SevensBeforeFirstAttack.NO_DISCARD)
     full = SeatState(hand=cards(brick=9))
     roll_seven(full, SeatState(), awake=awake, attacks=0, options=options).then(..., ShipMoved(1), ActionBegan())
@@ -220,7 +220,7 @@ def test_a_friendly_robber_without_an_allowed_hex_can_move_to_any_hex() -> None:
 
 
 def test_the_only_victim_is_robbed_at_once() -> None:
-    """R8.3, C-57: a card of the hand read in the order of kinds."""
+    """R8.3, C-57: the stolen card is counted off in the hand, which is sorted by kind."""
     hand = cards(brick=2, ore=1, paper=2)
     for index, kind in enumerate((Kind.BRICK, Kind.BRICK, Kind.ORE, Kind.PAPER, Kind.PAPER)):
         moment = robber_prompt_position(SeatState(), SeatState(settlements=at(0), hand=hand), SeatState(hand=hand))
@@ -264,7 +264,7 @@ def test_victims_are_listed_clockwise_from_the_thief() -> None:
 
 
 def test_a_theft_outside_a_roll_does_not_continue_a_roll() -> None:
-    """R11.8: for a chase, `steal_or_ask` asks only if there is a choice."""
+    """R11.8: in a chase, `steal_or_ask` asks only if there are several victims."""
     seats = [SeatState(settlements=at(corner), hand=cards(ore=1)) for corner in (5, 15, 13)]
     batch = Batch(FACTS, position(SeatState(), *seats[1:], robber=0), CHANCE)
     assert steal_or_ask(batch, 0)
@@ -275,7 +275,7 @@ def test_a_theft_outside_a_roll_does_not_continue_a_roll() -> None:
 
 
 def test_all_cards_of_a_hand_are_equally_likely_to_be_stolen() -> None:
-    """R8.3, 1.19: uniform over all cards, each theft from a stream of its own."""
+    """R8.3, 1.19: every card has the same probability, and each theft has a random stream of its own."""
     state = position(SeatState(), SeatState(hand=cards(brick=1, grain=2, coin=1)))
     found: Counter[Kind] = Counter()
     for n in range(400):

@@ -68,7 +68,7 @@ def test_only_the_active_seat_rolls_and_only_once() -> None:
 @pytest.mark.parametrize("level", range(6))
 @pytest.mark.parametrize("red", range(1, 7))
 def test_which_seats_draw_at_a_gate_depends_on_their_level_and_the_red_die(level: int, red: int) -> None:
-    """R6.2: level 1 draws on 1 to 2, each level one more, level 0 never; a city is not needed."""
+    """R6.2: level 1 draws on 1 or 2, each further level on one more, level 0 never; no city is needed."""
     seat = SeatState(levels=(0, level, 0))
     moment = given(roll_position(seat, SeatState())).when(0, Roll(), load_dice((red, 1), event="politics"))
     drawn = moment.all(ProgressDrawn)
@@ -117,7 +117,7 @@ def test_the_event_die_counts_on_a_seven_and_after_an_alchemist() -> None:
 
 
 def test_an_alchemist_sets_the_dice_and_replaces_the_roll() -> None:
-    """R5.2, C-62, R14.3: the red value counts for gates; one Alchemist per roll, for playing it is rolling."""
+    """R5.2, C-62, R14.3: the red value counts for gates; only one Alchemist is played per roll."""
     both = (ALCHEMIST, card("alchemist", 2))
     seat = SeatState(levels=(1, 0, 0), progress=both, settlements=at(28))
     moment = given(roll_position(seat, SeatState())).when(0, PlayAlchemist(ALCHEMIST, 2, 1), load_dice(event="trade"))
@@ -132,7 +132,7 @@ def test_an_alchemist_sets_the_dice_and_replaces_the_roll() -> None:
 
 
 def test_a_played_alchemist_can_be_drawn_again_in_the_same_roll() -> None:
-    """C-58: the card is under its deck before the dice fall."""
+    """C-58: the card goes under its deck before the dice are rolled."""
     seat = SeatState(levels=(0, 0, 1), progress=(ALCHEMIST,))
     state = roll_position(seat, SeatState(shown=tuple(one for one in FACTS.decks[2] if one != ALCHEMIST)))
     assert state.decks[2] == ()
@@ -149,7 +149,7 @@ def test_an_alchemist_must_be_in_the_players_hand() -> None:
 
 
 def test_all_36_rolls_of_an_alchemist_are_offered_before_the_roll() -> None:
-    """R5.2: rolling, or all 36 rolls; of equal cards only one is offered."""
+    """R5.2: the options are a normal roll and all 36 set ones; only one of equal cards is offered."""
     seat = SeatState(progress=(card("alchemist", 2), ALCHEMIST))
     moment = given(roll_position(seat, SeatState()))
     assert moment.options(0) == [Roll(), *(PlayAlchemist(ALCHEMIST, r, y) for r in range(1, 7) for y in range(1, 7))]
@@ -207,7 +207,7 @@ def test_an_alchemist_cannot_set_a_seven_that_would_be_rolled_again() -> None:
 
 @pytest.mark.parametrize(("turn", "spared"), [(1, True), (6, True), (7, False)])
 def test_the_event_die_has_no_effect_during_grace_rounds(turn: int, spared: bool) -> None:
-    """C-78: the first N turns of every player. grace_rounds=2."""
+    """C-78: it has none in the first N turns of every player. grace_rounds=2."""
     options = replace(BEGINNER, grace_rounds=2)
     seats = (SeatState(levels=(5, 0, 0)), SeatState(), SeatState())
     state = roll_position(*seats, options=options, turn=turn, ship=6)

@@ -130,7 +130,7 @@ def test_options_during_a_roll_are_exactly_the_accepted_answers(number: int) -> 
 
 
 def test_random_matches_ask_every_question_of_a_roll() -> None:
-    """R8, R9, R13.2, R7.4: otherwise the test above would be empty."""
+    """R8, R9, R13.2, R7.4: otherwise the test above would check nothing."""
     asked = sum((play_random_match(number, 1500) for number in (101, 102, 103)), Counter())
     assert set(asked) >= {
         DiscardPrompt,

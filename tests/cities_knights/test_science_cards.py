@@ -108,7 +108,7 @@ def test_a_science_card_without_effect_is_refused_by_default(name: str) -> None:
 
 @pytest.mark.parametrize("name", SCIENCE)
 def test_an_option_lets_a_science_card_without_effect_be_discarded(name: str) -> None:
-    """R13.6, C-48, dead_progress_card=allow: it is spent and nothing else happens; a useful one is not burnt."""
+    """R13.6, C-48, dead_progress_card=allow: it is spent without effect; a useful card cannot be discarded."""
     moment = given(useless_position(BURNING))
     assert SpendCard(card(name)) in moment.options(0, SpendCard)
     assert check_playable(moment, name) == []
@@ -172,7 +172,7 @@ def test_the_first_level_is_free_with_a_crane() -> None:
 
 
 def test_a_crane_needs_a_level_that_is_legal_and_affordable() -> None:
-    """R12.2, R12.6, R13.6: a city, the cards, and a level left."""
+    """R12.2, R12.6, R13.6: it needs a city, the cards to pay, and a level that is not bought yet."""
     settler = SeatState(settlements=at(18), hand=cards(paper=5), progress=(card("crane"),))
     moment = given(position(settler, SeatState()))
     assert check_playable(moment, "crane") == []
@@ -423,7 +423,7 @@ def forge(*knights: Knight, levels: tuple[int, int, int] = (0, 0, 0)) -> Moment:
 
 
 def test_a_smith_promotes_one_or_two_knights_for_free() -> None:
-    """R14, R11.3: they stay as active and as ready as they are."""
+    """R14, R11.3: they stay as active and as ready as before."""
     moment = forge(knight(18), knight(28, ready=True))
     assert [command.corners for command in check_playable(moment, "smith")] == [(18,), (28,), (18, 28)]
     moment.when(0, PlaySmith(card("smith"), (18,))).then(CardPlayed(0, card("smith")), KnightPromoted(0, 18))

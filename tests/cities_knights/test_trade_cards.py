@@ -118,7 +118,7 @@ def test_a_harbor_offer_swaps_a_resource_for_a_commodity() -> None:
 
 
 def test_a_seat_with_a_commodity_must_give_one_at_the_harbor() -> None:
-    """R14, 1.19: "none" only if true, and only a commodity that is held."""
+    """R14, 1.19: it may answer "none" only if that is true, and can give only a commodity that it holds."""
     asked = harbor(cards(wool=1), cards(cloth=1)).when(0, OfferAtHarbor(1, Kind.WOOL))
     asked.when(1, GiveCommodity()).then_rejected("commodity-due", "C-64")
     asked.when(1, GiveCommodity(Kind.COIN)).then_rejected("cards")
@@ -136,7 +136,7 @@ def test_a_seat_without_commodities_returns_the_harbor_resource() -> None:
 
 
 def test_a_harbor_offer_needs_a_resource_in_hand_and_an_opponent_with_a_card() -> None:
-    """R14: not a commodity, not a missing card, not to the seat itself, not to an empty hand."""
+    """R14: it cannot name a commodity, a missing card, the seat itself or an opponent with an empty hand."""
     moment = harbor(cards(wool=1, ore=1, coin=1), cards(ore=1), cards())
     assert moment.options(0, OfferAtHarbor) == [OfferAtHarbor(1, Kind.WOOL), OfferAtHarbor(1, Kind.ORE)]
     every = [OfferAtHarbor(seat, kind) for seat, kind in product(range(4), KINDS)]
@@ -236,7 +236,7 @@ def guild(hand: Counts) -> Moment:
 
 
 def test_a_master_merchant_sees_a_hand_and_takes_two_cards() -> None:
-    """R14: only the two hands change, and only the two seats know how."""
+    """R14: only the two hands change, and only the two seats know which cards moved."""
     asked = guild(cards(wool=2, coin=1)).when(0, PlayMasterMerchant(card("master_merchant"), 1))
     asked.then(CardPlayed(0, card("master_merchant")), ...).then_asked(TakePrompt(0, 1, 2))
     assert asked.options(0) == [TakeCards(Cards(wool=2)), TakeCards(Cards(wool=1, coin=1))]
@@ -408,7 +408,7 @@ def test_a_monopoly_must_name_a_kind_of_its_type() -> None:
 
 
 def test_a_monopoly_can_get_no_cards_because_hands_are_hidden() -> None:
-    """R13.6: it needs an opponent with some card, and is spent."""
+    """R13.6: it needs only an opponent with at least one card, and is spent."""
     held = (card("resource_monopoly"), card("trade_monopoly"))
     moment = given(position(SeatState(progress=held), SeatState(hand=cards(wool=1))))
     moment.when(0, PlayResourceMonopoly(card("resource_monopoly"), Kind.ORE)).then(

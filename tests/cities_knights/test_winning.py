@@ -108,7 +108,7 @@ def test_the_losing_seats_are_placed_by_their_points() -> None:
 
 @pytest.mark.parametrize("theirs", [13, 14])
 def test_only_the_active_seat_can_win(theirs: int) -> None:
-    """C-65, R17.2: a seat with at least as many points, but not the turn, comes second."""
+    """C-65, R17.2: a seat with at least as many points comes second if it is not its turn."""
     moment = win_match(theirs, 4)
     assert moment.the(Finished) == Finished((13, theirs, 4), (1, 2, 3))
     assert moment.state.outcome is not None
