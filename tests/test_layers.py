@@ -163,7 +163,7 @@ def place(module: str) -> tuple[int, str] | None:
 
 
 def test_every_module_is_in_a_layer() -> None:
-    """Except for empty `__init__.py` files."""
+    """Empty `__init__.py` files are an exception."""
     homeless = {module for module in SOURCES if place(module) is None}
     assert {module for module in homeless if SOURCES[module].name != "__init__.py" or imports(module)} == set()
 

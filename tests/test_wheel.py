@@ -209,7 +209,7 @@ def run_by_uvx_and_pipx(wheel: Path, folder: Path) -> None:
 
 
 def test_the_wheel_runs_on_every_other_installed_python(wheel: Path, tmp_path: Path) -> None:
-    """By default only on the newest; with `CHRONIK_LONG` on each, with the server's extra, and by uvx and pipx."""
+    """By default only the newest is tried; with `CHRONIK_LONG` all are, with the server's extra, uvx and pipx."""
     every = sorted(pythons().items(), key=lambda found: int(found[0].partition(".")[2]))
     for version, python in every if LONG else every[-1:]:
         installed = Installed(tmp_path / version, python, wheel)

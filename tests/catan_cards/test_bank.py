@@ -38,7 +38,7 @@ def test_the_bank_takes_three_of_one_resource_for_one_of_another() -> None:
 
 @pytest.mark.parametrize("kind", Kind)
 def test_with_a_fleet_the_bank_takes_two_of_the_fleets_resource(kind: Kind) -> None:
-    """B30: of that resource only."""
+    """B30: the fleet improves the rate of its resource only."""
     moment = trader(dict.fromkeys((one.value for one in Kind), 2), fleet(kind.value))
     assert {one.give for one in moment.options(0, TradeWithBank)} == {kind}
     (into, *_) = [one.into for one in moment.options(0, TradeWithBank)]
@@ -62,7 +62,7 @@ def test_a_fleet_does_not_help_the_other_player() -> None:
 
 
 def test_the_bank_never_runs_out() -> None:
-    """R2: whatever amount is in play."""
+    """R2: it does not matter how much is in play."""
     more = [Land(region, 4, side, 3) for region, side in (("mountains_4", ABOVE), ("mountains_5", BELOW))]
     other = principality(1, stored=3, more=more)
     moment = given(position(principality(stored={"ore": 2, "gold": 3}), other))
@@ -70,7 +70,7 @@ def test_the_bank_never_runs_out() -> None:
 
 
 def test_a_trade_may_name_the_regions_that_pay() -> None:
-    """R91, B15: exactly the rate."""
+    """R91, B15: the named regions must pay exactly the rate."""
     more = [Land("mountains_4", 4, ABOVE, 2)]
     moment = trader({"ore": 3}, more=more)
     pay = ("mountains_4", "mountains_2_a", "mountains_4")

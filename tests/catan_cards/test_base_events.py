@@ -119,7 +119,7 @@ def test_a_church_protects_the_units_of_its_city() -> None:
 
 
 def test_a_civil_war_asks_nothing_if_no_player_has_a_unit() -> None:
-    """R30, B43: not even the question for a star."""
+    """R30, B43: players are not even asked for a star."""
     assert_no_effect(roll_event_card(before_roll(top="civil_war")), "civil_war")
 
 
@@ -444,7 +444,7 @@ def test_year_end_is_shuffled_into_the_event_deck_with_all_other_cards() -> None
 
 @pytest.mark.parametrize("shuffles", [3, 4])
 def test_each_year_end_uses_a_separate_random_stream(shuffles: int) -> None:
-    """E2: the stream of the n-th shuffle of events."""
+    """E2: the n-th shuffle of events has its own stream."""
     state = before_roll(top="year_end", options=BASE, shuffles=shuffles)
     index = next(rolls for rolls in range(99) if CHANCE.stream("event-die", rolls).below(6) >= PLACES[CARD])
     moment = given(replace(state, rolls=index)).when(0, Roll())

@@ -113,7 +113,7 @@ def test_the_first_new_region_is_placed_above_by_default() -> None:
 
 
 def test_new_regions_are_placed_on_the_outer_side() -> None:
-    """B25: to the left of a settlement on the left."""
+    """B25: they go to the left of a settlement that is built on the left."""
     moment = at(principality(stored=3, roads=(-2, 0))).when(0, BuildSettlement(-3))
     moment.then_asked(PlacePrompt(0, -4, moment.state.drawn_region or ""))
 
@@ -166,7 +166,7 @@ def test_with_a_scout_the_builder_chooses_both_regions() -> None:
 
 
 def test_a_scout_takes_the_two_top_regions_by_default() -> None:
-    """R90: the first above."""
+    """R90: by default the first region goes above the settlement."""
     moment = at(settler(hand=(SCOUT,)))
     first, second = moment.state.regions[:2]
     moment = moment.when(0, BuildSettlement(3, scout=SCOUT))
@@ -183,7 +183,7 @@ def test_a_scout_cannot_be_used_while_it_is_locked() -> None:
 
 
 def test_scouting_needs_a_scout_in_hand() -> None:
-    """B56: no other card scouts."""
+    """B56: no other card can be used to scout."""
     moment = at(settler(hand=(GROWTH,)))
     for name in (SCOUT, GROWTH):
         moment.when(0, BuildSettlement(3, scout=name)).then_rejected("card")
@@ -205,7 +205,7 @@ def test_a_city_is_built_on_a_settlement() -> None:
 
 
 def test_no_city_can_be_built_when_none_are_left_in_the_stock() -> None:
-    """B26: seven for both."""
+    """B26: both players together have seven."""
     other = principality(1, roads=(-4, -2, 0, 2, 4, 6), cities=(-5, -3, -1, 1, 3, 5, 7))
     moment = at(principality(stored=3, hand=(GROWTH,), built=(AQUEDUCT,), cities=()), other)
     moment.when(0, BuildCity(1)).then_rejected("supply", "B26")

@@ -96,7 +96,7 @@ def test_a_wrong_letter_in_a_code_is_always_detected() -> None:
 
 
 def test_a_code_higher_than_that_of_the_last_list_is_refused() -> None:
-    """A multiple of the prime that no list has."""
+    """The code is a multiple of the prime, but higher than that of any list."""
     worth, letters = count_lists(FACTS) * PRIME, ""
     while worth:
         worth, digit = divmod(worth, len(LETTERS))

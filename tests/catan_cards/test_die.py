@@ -113,7 +113,7 @@ def test_lancers_protect_an_owner_who_pays_a_star() -> None:
 
 
 def test_paying_for_lancers_is_optional() -> None:
-    """K27, R90: declined by default."""
+    """K27, R90: by default the owner does not pay."""
     moment = roll_dice(before_roll(seat_with_road_complements("lancers")), BRIGANDS)
     assert moment.options(0) == [PayStar(), Decline()]
     assert moment.default(0) == Decline()
@@ -212,7 +212,7 @@ def test_village_schools_gain_stars_before_the_mill_holder_takes() -> None:
 
 @pytest.mark.parametrize("owner", [0, 1])
 def test_a_village_school_gains_stars_without_a_mill_holder(owner: int) -> None:
-    """R39, K21: in either player's turn."""
+    """R39, K21: this holds in either player's turn."""
     seats = [with_feeling(principality(number), number) for number in (0, 1)]
     seats[owner] = replace(seats[owner], built=tuple(on(1, ABOVE, "village_school")))
     assert effect(roll_dice(before_roll(*seats), TRADE))[0] == StarsGained(owner, 1, Why.SCHOOL)
@@ -262,7 +262,7 @@ def test_without_public_feeling_osmund_has_no_tournament_points() -> None:
 
 
 def test_both_players_gain_in_a_year_of_plenty() -> None:
-    """B19, R1: roller first."""
+    """B19, R1: the roller gains first."""
     moment = roll_dice(before_roll(options=BASE, active=1, first=1), PLENTY)
     moment.then_asked(GainPrompt(1, 1, Why.YEAR_OF_PLENTY))
     moment.when(0, Gain("fields_1_a")).then_rejected("not-asked")

@@ -213,7 +213,7 @@ def test_an_arsonist_needs_an_opposing_building() -> None:
 
 @pytest.mark.parametrize(("pips", "loser"), [(1, 1), (6, 0)])
 def test_a_display_card_lost_in_a_duel_returns_to_the_display(pips: int, loser: int) -> None:
-    """X9: for either loser."""
+    """X9: this is so whichever player loses it."""
     aqueduct = (Built(AQUEDUCT, -1, ABOVE),)
     mine, his = (aqueduct, (HIS,)) if loser == 0 else ((), aqueduct)
     seats = (
@@ -249,7 +249,7 @@ def test_a_loser_who_is_not_on_turn_sheds_cards_at_once() -> None:
 
 
 def test_a_loser_who_is_on_turn_may_keep_too_many_cards() -> None:
-    """R25: until the hand step."""
+    """R25: the player may keep it until the hand step."""
     hand = (ARSONIST, *(card("spy", copy) for copy in (1, 2, 3)))
     moment = attack_duel(position(attacker(*hand, built=(MINE,)), defender()), ARSONIST, pips=6)
     moment.then_seat(0, hand=(*hand[1:], GARRISON)).then_asked(ActionPrompt(0))
@@ -383,7 +383,7 @@ def test_brigands_need_an_opponent_with_a_resource(mine: int, his: int) -> None:
 
 
 def test_each_duel_uses_a_separate_random_stream() -> None:
-    """E2, R81: `duel/n`."""
+    """E2, R81: the n-th duel uses the stream `duel/n`."""
     state = position(attacker(ARSONIST), defender())
     rolled = [
         attack_with_real_chance(position(attacker(ARSONIST), defender(), duels=duels)).the(DuelRolled).pips

@@ -244,7 +244,7 @@ def test_a_village_school_gains_nothing_without_public_feeling() -> None:
 
 
 def test_a_rebuilt_village_school_gains_stars_again() -> None:
-    """R39, R93: once per building act."""
+    """R39, R93: it gains them each time it is built."""
     spent = with_feeling(principality(stored=3, built=(Built(SCHOOL, 1, ABOVE),)), stars=0)
     moment = at(spent).when(0, Demolish(SCHOOL))
     again = replace(moment.state.seats[0], hand=(SCHOOL,))
@@ -283,7 +283,7 @@ def test_only_cards_that_have_been_built_can_be_demolished() -> None:
 
 
 def test_sites_are_offered_in_order_even_if_there_are_many() -> None:
-    """B11: by slot, above first."""
+    """B11: sites are ordered by slot, with the upper site first."""
     moment = at(wide_principality(stored=3, hand=(CHURCH,)))
     offered = [(one.slot, one.side) for one in moment.options(0, BuildCard) if one.card == CHURCH]
     assert offered == [(slot, side) for slot in (-3, -1, 1, 3) for side in Side]

@@ -67,7 +67,7 @@ def test_public_feeling_is_placed_beside_a_region_of_its_player() -> None:
 
 
 def test_public_feeling_is_placed_only_in_the_action_phase() -> None:
-    """R34: not in the hand step."""
+    """R34: it cannot be placed in the hand step."""
     moment = at(principality(hand=(FIRST,)), options=TOURNAMENT, phase=Phase.HAND)
     moment.when(0, PlaceFeeling(FIRST, "hills_5_a")).then_rejected("another-question")
 
@@ -127,7 +127,7 @@ def test_two_stars_are_too_few_to_fetch_a_card() -> None:
 
 
 def test_a_fetched_card_may_exceed_the_hand_limit() -> None:
-    """R37, B41: until the hand step."""
+    """R37, B41: it may do so until the hand step."""
     hand = tuple(card("black_knight", copy) for copy in (1, 2, 3))
     moment = at(with_feeling(principality(hand=hand), stars=3), discards=((SCOUT,),))
     moment.when(0, FetchAction(SCOUT)).then_seat(0, hand=(*hand, SCOUT)).then_asked(ActionPrompt(0))
@@ -152,7 +152,7 @@ def commoner(stars: int = 1, **changes: Any) -> Moment:
 
 
 def test_common_land_exchanges_a_resource_for_a_star() -> None:
-    """K20, R48: any resource for any other, once per turn."""
+    """K20, R48: any resource can be exchanged for any other, once per turn."""
     moment = commoner()
     assert moment.options(0, UseCommonLand) == [
         UseCommonLand(COMMON_LAND, give, into)
@@ -199,7 +199,7 @@ def patient(stars: int = 1, **changes: Any) -> Moment:
 
 
 def test_a_hospital_gives_a_star_or_a_resource() -> None:
-    """K25: one of both, once per turn (R48)."""
+    """K25: its owner gets one of them, once per turn (R48)."""
     moment = patient()
     assert moment.options(0, UseHospital) == [UseHospital(HOSPITAL), *(UseHospital(HOSPITAL, one) for one in REGIONS)]
     starry = moment.when(0, UseHospital(HOSPITAL)).then(HospitalUsed(0, HOSPITAL)).then_seat(0, stars=2)

@@ -91,7 +91,7 @@ def test_each_choice_of_many_cards_to_shed_is_listed_once() -> None:
 
 
 def test_an_abbey_and_a_library_raise_the_hand_limit() -> None:
-    """B36: by one each."""
+    """B36: each of them raises it by one."""
     built = (Built("abbey-2", -1, ABOVE), Built("library-1", 1, ABOVE), Built("library-2", 1, ABOVE))
     moment = given(position(principality(0, hand=HAND, built=built, cities=(1,)))).when(0, EndActions())
     moment.then_asked(HandPrompt(0, 3))
@@ -122,7 +122,7 @@ def test_no_card_is_drawn_if_all_stacks_are_empty() -> None:
 
 
 def test_drawing_the_top_card_of_a_stack_costs_nothing() -> None:
-    """B38, R69: card by card."""
+    """B38, R69: cards are drawn one by one."""
     moment = hand_step("abbey-1").when(0, DrawCard(1)).then(CardDrawn(0, 1, "spy-1"))
     moment = moment.then_asked(HandPrompt(0, 1)).when(0, DrawCard(2)).then(CardDrawn(0, 2, "caravan-1"))
     moment.then_seat(0, hand=("abbey-1", "spy-1", "caravan-1"), drawn=2).then_asked(HandPrompt(0, 0))
@@ -282,7 +282,7 @@ def test_players_fetch_artworks_from_separate_piles_in_the_tournament_game() -> 
 
 
 def test_a_player_with_a_full_hand_may_exchange_a_card_with_a_stack() -> None:
-    """B39: one card goes under the stack, and its top card comes; once."""
+    """B39: once per turn, a card goes under a stack, and the stack's top card comes to the hand."""
     moment = hand_step(*HAND).when(0, Exchange("garrison-1", 2))
     moment.then(CardsShed(0, ("garrison-1",), (2,), Why.EXCHANGE), CardDrawn(0, 2, "caravan-1"))
     assert moment.state.stacks[1] == ("brigands-1", "garrison-1")

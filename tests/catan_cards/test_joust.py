@@ -96,7 +96,7 @@ def test_a_smithy_does_not_affect_a_joust() -> None:
 
 
 def test_the_winner_takes_one_from_the_loser_and_one_from_the_bank() -> None:
-    """K16, R42: from the loser first."""
+    """K16, R42: the resource of the loser comes first."""
     state = position(seat_with_knights(0, KARL, stored=0), seat_with_knights(1))
     ore, gold = region(state, 0, "ore"), region(state, 0, "gold")
     moment = play_joust(state, (6, 1))
@@ -194,7 +194,7 @@ def test_a_joust_needs_a_knight_of_its_player() -> None:
 
 
 def test_each_joust_uses_a_separate_random_stream() -> None:
-    """E2, R81: `joust/n`."""
+    """E2, R81: the n-th joust uses the stream `joust/n`."""
     found = set()
     for jousts in range(8):
         moment = given(position(seat_with_knights(0, KARL), jousts=jousts)).when(0, PlayJoust(JOUST, KARL))

@@ -70,7 +70,7 @@ def test_feeding_the_poor_needs_gold() -> None:
 
 
 def test_feeding_the_poor_may_name_the_region_that_pays() -> None:
-    """R91: exactly one gold."""
+    """R91: the region must pay exactly one gold."""
     state = position(mine(FEEDING, stored=2))
     gold, ore = region(state, 0, "gold"), region(state, 0, "ore")
     for pay in ((), (ore,), (gold, gold)):

@@ -92,7 +92,7 @@ def test_golden_times_give_nothing_without_room_for_a_resource() -> None:
 
 
 def test_golden_times_are_declined_by_default() -> None:
-    """R90: decline."""
+    """R90: the default answer is to decline."""
     moment = roll_event_card(before_roll(seat_with_stars(0), top="golden_times"))
     assert moment.default(0) == Decline()
     assert moment.options(0) == [PayStar(), Decline()]

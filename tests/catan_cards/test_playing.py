@@ -101,7 +101,7 @@ def test_attack_and_neutral_cards_wait_for_seven_points(title: str) -> None:
 
 
 def test_protection_cards_do_not_wait_for_seven_points() -> None:
-    """B33: Feeding the Poor is one."""
+    """B33: Feeding the Poor is such a card."""
     card_ = card("feeding_the_poor")
     moment = given(position(principality(0, hand=(card_,)), unlocked=False))
     assert moment.options(0, PlayCard) == [PlayCard(card_)]
@@ -148,7 +148,7 @@ def test_a_card_is_played_only_in_its_players_action_phase() -> None:
 
 
 def test_only_feeding_the_poor_has_a_price() -> None:
-    """B32: action cards are free; R91."""
+    """B32, R91: all other action cards are free."""
     state = position_with_all_cards()
     gold = state.seats[0].lands[-1].region
     given(state).when(0, PlayCard(card("artwork_epic"), (gold,))).then_rejected("payment", "R91")

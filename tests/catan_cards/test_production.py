@@ -44,7 +44,7 @@ def test_regions_with_the_rolled_number_gain_one_resource(number: int) -> None:
 
 
 def test_the_order_of_seats_has_no_effect_on_production() -> None:
-    """R8: simultaneous."""
+    """R8: both players produce simultaneously."""
     moment = roll_production(number=2, options=BASE, active=1, first=1)
     assert moment.the(Produced).gained == ("fields_2_b", "mountains_2_a")
 
@@ -102,7 +102,7 @@ FULL = {"ore": 3, "wool": 1}
 
 
 def test_a_market_town_gains_one_resource_for_a_full_region() -> None:
-    """K28, R38: of choice, after normal production."""
+    """K28, R38: its owner chooses it after normal production."""
     moment = roll_production(principality(0, stored=FULL, built=TOWN), number=2)
     assert effect(moment) == [Produced(("fields_2_b",), ("mountains_2_a",))]
     moment.then_asked(GainPrompt(0, 1, Why.MARKET_TOWN))
@@ -126,7 +126,7 @@ def test_a_market_town_gains_exactly_one_for_a_full_region_with_doubled_producti
 
 
 def test_a_market_town_works_in_the_turn_of_the_other_player() -> None:
-    """R38: in both players' turns."""
+    """R38: the Market Town works in both players' turns."""
     moment = roll_production(principality(0, stored=FULL, built=TOWN), number=2, active=1, first=1)
     moment.then_asked(GainPrompt(0, 1, Why.MARKET_TOWN))
 

@@ -87,7 +87,7 @@ def test_cards_that_a_seat_has_seen_keep_their_place_and_stay_known() -> None:
 
 
 def test_cards_that_either_seat_has_seen_stay_in_place() -> None:
-    """E11: places that any seat's memory names."""
+    """E11: every place that a seat's memory names keeps its card."""
     then = table()
     after = undo(then, *search(0, 1, 0, then), *search(1, 3, 0, then))
     assert after.stacks[0] == then.state.stacks[0]
@@ -304,7 +304,7 @@ def test_two_undos_reveal_no_more_than_a_single_one() -> None:
 
 
 def test_the_events_of_an_undo_do_not_depend_on_knowledge() -> None:
-    """E11: nor on how many cards are known."""
+    """E11: they do not even depend on how many cards are known."""
     then = table()
     nothing = undo_events(then)
     something = undo_events(then, *search(0, 2, 4, then))

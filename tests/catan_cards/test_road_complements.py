@@ -95,7 +95,7 @@ def test_road_complements_may_be_demolished() -> None:
 
 
 def test_a_theater_exchanges_a_resource_beside_its_road_when_built() -> None:
-    """K29, B10: at once, for a star."""
+    """K29, B10: it gives a star for the resource at once."""
     moment = theater_in_hand()
     assert moment.options(0, BuildCard) == [
         BuildCard(THEATER, 0, source="mountains_2_a"),
@@ -108,7 +108,7 @@ def test_a_theater_exchanges_a_resource_beside_its_road_when_built() -> None:
 
 
 def test_the_resource_to_exchange_must_be_left_after_the_theater_is_paid_for() -> None:
-    """R52: a resource of a bordering region only."""
+    """R52: only a resource from a bordering region can be exchanged."""
     moment = theater_in_hand()
     for slot, source in ((2, "goldfield_6_a"), (0, "pasture_3_a"), (0, "fields_1_a"), (0, None), (0, "hills_6_b")):
         moment.when(0, BuildCard(THEATER, slot, source=source)).then_rejected("source", "K29")

@@ -179,7 +179,7 @@ def test_playing_an_alchemist_needs_one_in_hand() -> None:
 
 
 def test_every_number_of_every_alchemist_is_offered() -> None:
-    """B50: one per roll."""
+    """B50: each roll allows only one."""
     held = (ALCHEMIST, card("alchemist", 2))
     options = given(before_roll(principality(0, hand=held))).options(0)
     assert options == [Roll(), *(PlayAlchemist(one, number) for one in held for number in range(1, 7))]

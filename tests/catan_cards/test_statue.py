@@ -109,7 +109,7 @@ def test_a_church_does_not_protect_units_from_a_statue() -> None:
     ],
 )
 def test_the_opponent_names_exactly_two_of_his_units(cards: tuple[str, ...], code: str) -> None:
-    """K26: two different knights or fleets."""
+    """K26: the opponent names two different knights or fleets."""
     position_against(FALK, FLEET, KARL, SMITHY).when(0, BUILD).when(1, NameUnits(cards)).then_rejected(code)
 
 

@@ -306,7 +306,7 @@ def test_a_caravan_needs_a_resource_to_give_and_room_to_receive_one() -> None:
 
 
 def test_a_merchant_goes_to_its_players_pile_in_the_tournament_game() -> None:
-    """T8, R60: also one that was the opponent's."""
+    """T8, R60: this includes a Merchant that was the opponent's."""
     stolen = card("merchant", owner=1)
     state = position(
         principality(0, hand=(stolen,), stored=0),

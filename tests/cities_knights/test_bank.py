@@ -62,7 +62,7 @@ def test_a_generic_harbor_trades_three_cards_for_one(pieces: str) -> None:
     ("corner", "kind"), [(2, "grain"), (7, "grain"), (11, "ore"), (40, "wool"), (23, "brick"), (4, "lumber")]
 )
 def test_a_resource_harbor_trades_two_cards_for_one(corner: int, kind: str) -> None:
-    """R15.2: that resource only."""
+    """R15.2: it improves the rate of that resource only."""
     assert rates_of(trader(settlements=at(corner))) == rates_except(FOUR, **{kind: 2})
 
 
@@ -100,7 +100,7 @@ def test_a_merchant_fleet_trades_its_named_kinds_two_for_one() -> None:
 
 
 def test_bank_rates_never_combine_below_two() -> None:
-    """R15.3: two is the best."""
+    """R15.3: two cards for one is the best rate."""
     rich = trader(settlements=at(0, 11), levels=(3, 0, 0))
     fleet = (INDEX[Kind.ORE], INDEX[Kind.CLOTH])
     assert rates_of(rich, merchant=Merchant(0, 0), fleet=fleet) == rates_except(THREE, ore=2, cloth=2, coin=2, paper=2)
@@ -146,7 +146,7 @@ def test_a_bank_trade_cannot_return_the_kind_given() -> None:
 
 @pytest.mark.parametrize("rate", [4, 3, 2])
 def test_a_bank_trade_needs_enough_equal_cards(rate: int) -> None:
-    """R15.2: equal cards, as many as the rate says."""
+    """R15.2: the seat gives as many equal cards as the rate demands."""
     corner = {4: 16, 3: 0, 2: 40}[rate]
     moment = moment_of(trader(cards(wool=2 * rate - 1, ore=1), settlements=at(corner)))
     moment.when(0, TradeWithBank(Kind.WOOL, Cards(brick=1, grain=1))).then_rejected("cards")

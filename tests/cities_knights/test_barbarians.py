@@ -99,7 +99,7 @@ def test_a_defence_equal_to_the_attack_wins(level: int, held: bool) -> None:
 
 
 def test_an_attack_deactivates_knights_returns_the_ship_and_wakes_the_robber() -> None:
-    """R9.5, R8.5: in every case."""
+    """R9.5, R8.5: this happens however the attack ends."""
     for level in (1, 3):
         seats = (SeatState(knights=(knight(5, level, active=True),)), city(40, 52))
         moment = roll_attack(*seats)
@@ -208,7 +208,7 @@ def test_among_the_seats_at_risk_the_weakest_defender_loses_a_city() -> None:
 
 
 def test_all_seats_tied_for_the_lowest_contribution_lose_a_city() -> None:
-    """R9.4b, C-04: clockwise from the active seat."""
+    """R9.4b, C-04: they lose it clockwise from the active seat."""
     moment = roll_attack(city(26), city(40), city(52), active=1)
     assert moment.all(CityPillaged) == [CityPillaged(1, 40), CityPillaged(2, 52), CityPillaged(0, 26)]
 
@@ -245,7 +245,7 @@ def test_the_owner_chooses_which_of_several_cities_falls() -> None:
 
 
 def test_by_default_the_city_without_a_wall_on_the_lowest_corner_is_pillaged() -> None:
-    """1.19; behind walls the lowest of all."""
+    """1.19: if all cities have walls, the lowest one falls."""
     moment = roll_attack(city(40, 44, 52, walls=at(40)), city(7, 17, walls=at(7, 17)))
     assert GAME.default(moment.state, 0) == ChooseCity(44)
     assert GAME.default(moment.state, 1) == ChooseCity(7)
@@ -290,7 +290,7 @@ def without_settlements(rule: PillageWithoutSettlement, **more: Any) -> Moment:
 
 
 def test_a_pillaged_city_becomes_a_settlement_if_its_owner_has_a_piece_left() -> None:
-    """R9.4d: with every value of the option."""
+    """R9.4d: this holds under every value of the option."""
     for rule in PillageWithoutSettlement:
         options = replace(BEGINNER, pillage_without_settlement=rule)
         moment = roll_attack(city(26, settlements=at(1, 3)), SeatState(), options=options)

@@ -56,7 +56,7 @@ def test_building_costs_are_paid_to_the_bank() -> None:
     ],
 )
 def test_building_is_refused_if_one_card_is_missing(command: Any, cost: Counts) -> None:
-    """R10.1: whichever card is missing."""
+    """R10.1: it does not matter which card is missing."""
     for kind in (kind for kind in range(8) if cost[kind]):
         hand = tuple(count - (number == kind) for number, count in enumerate(cost))
         moment = given(position(builder(hand, cities=at(20)), other()))
@@ -93,7 +93,7 @@ def test_a_road_must_touch_a_road_or_building_of_its_owner() -> None:
 
 
 def test_an_edge_holds_only_one_road() -> None:
-    """R10.2: an edge holds one road, of any seat."""
+    """R10.2: an edge holds only one road, whoever owns it."""
     moment = given(position(builder(ROAD), other(roads=path(18, 28))))
     moment.when(0, BuildRoad(edge(16, 26))).then_rejected("edge")
     moment.when(0, BuildRoad(edge(18, 28))).then_rejected("edge")

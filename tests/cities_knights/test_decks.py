@@ -186,7 +186,7 @@ def test_a_seat_within_the_limit_gives_up_no_card() -> None:
 
 
 def test_no_card_is_given_up_before_the_roll() -> None:
-    """R5.2, C-79: in the action phase only."""
+    """R5.2, C-79: cards can be given up only in the action phase."""
     state = position(replace(FULL, progress=(*FOUR, card("spy"))), SeatState(), phase=Phase.PRE_ROLL)
     given(state).when(0, DiscardProgress((card("spy"),))).then_rejected("another-question")
 
@@ -310,7 +310,7 @@ def test_under_every_option_a_seat_within_the_limit_is_not_asked(rule: ProgressO
 
 @pytest.mark.parametrize("options", [AT_ONCE, OR_PLAY])
 def test_an_option_makes_a_spy_over_the_limit_give_up_a_card_at_once(options: Ruleset) -> None:
-    """C-20, C-70: also after a Spy."""
+    """C-20, C-70: the option also applies after a Spy."""
     seats = (SeatState(progress=(*FOUR, card("spy"))), SeatState(progress=(card("mining"),)))
     moment = given(position(*seats, options=options)).when(0, PlaySpy(card("spy"), 1))
     moment = moment.when(0, TakeProgress(card("mining")))

@@ -144,7 +144,7 @@ def test_a_payment_uses_up_the_known_cards_first() -> None:
 
 
 def test_only_hands_that_passed_cards_are_mixed() -> None:
-    """C-81: two thefts between other seats."""
+    """C-81: there were two thefts, each within a different pair of seats."""
     gained = Produced((cards(wool=1, ore=1), NONE, cards(brick=1, grain=1), NONE))
     story = Story(gained, CardStolen(1, 0, 0, 2, Kind.WOOL), CardStolen(3, 2, 0, 2, Kind.BRICK), seats=4)
     for one, other, third, fourth in story.hands(None):
@@ -155,7 +155,7 @@ def test_only_hands_that_passed_cards_are_mixed() -> None:
 
 @pytest.mark.parametrize("event", [CardsTaken(1, 0, cards(wool=1, ore=1)), CardsGiven(0, 1, cards(wool=1, ore=1))])
 def test_cards_known_only_to_two_seats_are_redealt_for_other_viewers(event: Event) -> None:
-    """C-81: a Master Merchant and a Wedding; which cards of the hand they were is known to the two."""
+    """C-81: after a Master Merchant or a Wedding, only the two seats know which cards were taken."""
     story = Story(Produced((cards(wool=2, ore=2, brick=3), NONE, NONE)), event)
     assert story.hands(0) == story.hands(1) == hands(cards(wool=1, ore=1, brick=3), cards(wool=1, ore=1), cards())
     for one, other, third in story.hands(2):
@@ -172,7 +172,7 @@ def test_a_viewer_knows_a_hand_after_seeing_it() -> None:
 
 
 def test_all_viewers_know_the_cards_that_a_monopoly_takes() -> None:
-    """C-81: it moves openly."""
+    """C-81: its cards move openly."""
     story = Story(GAINED, CardsTaken(1, 0, cards(wool=2), openly=True))
     assert story.hands(None) == hands(cards(ore=1), cards(wool=2, brick=2), cards(cloth=1))
 
@@ -197,7 +197,7 @@ def test_separate_public_counts_reveal_whether_a_stolen_card_is_a_commodity() ->
 
 
 def test_commodities_of_an_unlimited_bank_are_counted_too() -> None:
-    """C-81, commodity_bank=unlimited: they came openly as well."""
+    """C-81, commodity_bank=unlimited: commodities are gained openly too."""
     story = Story(Produced((cards(cloth=2), cards(coin=1), NONE)), options=ENDLESS)
     assert story.hands(2) == hands(cards(cloth=2), cards(coin=1), cards())
 
@@ -239,7 +239,7 @@ def test_a_played_card_drawn_again_stays_in_the_hand_that_drew_it() -> None:
 
 
 def test_a_discarded_card_is_known_to_the_seat_that_gave_it_up() -> None:
-    """C-81, C-58: others see the deck only."""
+    """C-81, C-58: other seats see only the deck."""
     decks = trade("merchant", "merchant_fleet")
     story = Story(*draw_cards(Track.TRADE, 0, "merchant", "merchant_fleet"), decks=decks)
     story.then(ProgressDiscarded(0, (card("merchant"),)))

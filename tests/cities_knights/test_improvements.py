@@ -149,7 +149,7 @@ def test_a_metropolis_at_level_five_can_never_be_taken(options: Ruleset) -> None
 
 @NEEDS
 def test_the_holder_of_a_metropolis_buys_level_five_without_another_city(options: Ruleset) -> None:
-    """R12.6, C-35: the exception."""
+    """R12.6, C-35: the holder of the metropolis is the exception."""
     moment = given(island(town(cards(cloth=5), levels=(4, 0, 0)), other(), trade=Metropolis(0, 16), options=options))
     moment.when(0, BuyLevel(TRADE)).then(LevelBought(0, TRADE, 5, cards(cloth=5)))
 
@@ -181,7 +181,7 @@ def test_an_option_decides_whether_level_four_always_needs_a_city_without_a_metr
 
 
 def test_a_level_that_wins_the_metropolis_always_needs_a_city_without_one() -> None:
-    """R12.6: level 5 against a holder at level 4."""
+    """R12.6: here level 5 takes it from a holder at level 4."""
     for options in (BEGINNER, WINNING_ONLY):
         metropolises = (Metropolis(0, 16), Metropolis(1, 51), None)
         seats = (town(cards(coin=5), levels=(4, 4, 0)), other((0, 4, 0)))
@@ -227,7 +227,7 @@ def test_a_stored_crane_discount_makes_the_next_level_cheaper() -> None:
 
 
 def test_two_crane_discounts_apply_to_two_purchases() -> None:
-    """C-71, C-30: never both to the same one."""
+    """C-71, C-30: two discounts never apply to the same purchase."""
     moment = waiting(2, coin=1).when(0, BuyLevel(POLITICS)).then(LevelBought(0, POLITICS, 1, (), crane=True))
     moment = moment.when(0, BuyLevel(POLITICS)).then(LevelBought(0, POLITICS, 2, cards(coin=1), crane=True))
     moment.when(0, BuyLevel(POLITICS)).then_rejected("cards")

@@ -86,7 +86,7 @@ def moment_of(*seats: SeatState, **changes: Any) -> Moment:
 
 
 def test_a_basic_knight_is_recruited_next_to_a_road_of_its_owner() -> None:
-    """R11.1: inactive, and no distance rule."""
+    """R11.1: it is inactive, and the distance rule does not apply."""
     moment = moment_of(lord(hand=RECRUIT), other())
     assert [command.corner for command in moment.options(0, RecruitKnight)] == [18, 20, 26, 28, 30]
     moment = moment.when(0, RecruitKnight(26)).then(KnightRecruited(0, 26, RECRUIT))
@@ -275,7 +275,7 @@ def test_a_knight_can_move_along_a_road_built_this_turn() -> None:
     [(1, 1, False), (2, 1, True), (2, 2, False), (3, 2, True), (3, 1, True), (3, 3, False), (1, 2, False)],
 )
 def test_a_knight_displaces_only_weaker_knights(attacker: int, defender: int, succeeds: bool) -> None:
-    """R11.6: active or not."""
+    """R11.6: the weaker knight may be active or not."""
     for active in (False, True):
         moment = moment_of(lord(ready(26, attacker)), other(knight(18, defender, active)), longest=None)
         assert (MoveKnight(26, 18) in moment.options(0)) is succeeds
@@ -317,7 +317,7 @@ def test_the_owner_chooses_the_retreat_of_a_displaced_knight() -> None:
 
 
 def test_a_displaced_knight_with_one_retreat_moves_at_once() -> None:
-    """R11.7: forced if there is one corner only."""
+    """R11.7: it moves without a question if only one corner is possible."""
     moment = moment_of(lord(ready(26, 2)), other(knight(18), roads=path(18, 37)), longest=None)
     moment.when(0, MoveKnight(26, 18)).then(
         KnightDisplaced(1, 18, by=0), KnightMoved(0, 26, 18), KnightRetreated(1, 37, 1), LongestRoadPassed(0, 5)
@@ -382,7 +382,7 @@ def test_the_corner_stays_empty_if_intrigue_displaces_a_knight() -> None:
 
 
 def test_active_and_inactive_knights_block_roads_and_settlements() -> None:
-    """R11.9: inactive ones as well."""
+    """R11.9: inactive knights block as well."""
     hand, road = cards(brick=2, lumber=2, wool=1, grain=1), cards(brick=1, lumber=1)
     moment = moment_of(lord(hand=hand), other(knight(30)))
     moment.when(0, BuildSettlement(30)).then_rejected("corner")
@@ -470,7 +470,7 @@ def test_a_friendly_robber_avoids_hexes_of_seats_with_few_points() -> None:
 
 
 def test_the_chasing_seat_steals_from_the_only_victim() -> None:
-    """R11.8, R8.3: without discards."""
+    """R11.8, R8.3: no cards are discarded."""
     moment = moment_of(lord(ready(18)), other(hand=cards(ore=20 - 1))).when(0, ChaseRobber(18, 14))
     moment.then(RobberMoved(0, 14, knight=18), ...)
     stolen = moment.the(CardStolen)
@@ -509,7 +509,7 @@ def test_the_listed_knight_commands_are_exactly_the_accepted_ones(seat: SeatStat
 
 
 def test_a_knight_at_any_corner_of_the_robbers_hex_can_chase_it() -> None:
-    """R11.8: at each of the six corners."""
+    """R11.8: this is tried at each of the six corners."""
     for corner in CORNERS_OF_HEX[9]:
         ring = path(16, 26, 18, 37, 27, 35, 16)
         seat = SeatState(roads=ring, knights=(ready(corner),))

@@ -285,7 +285,7 @@ def test_in_drawn_networks_the_reachable_corners_are_found(
 
 
 def test_in_random_networks_the_reachable_corners_match_a_path_search() -> None:
-    """R1.8: against every path."""
+    """R1.8: the result is compared with a search of every path."""
     for seed in range(200):
         own, _, _, blocked = position(seed)
         for start in {end for edge in numbers(own) for end in board.ENDS[edge]}:

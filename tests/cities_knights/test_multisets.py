@@ -59,6 +59,6 @@ def test_a_choice_must_have_the_right_size_and_come_from_the_hand() -> None:
 
 
 def test_the_most_plentiful_kinds_are_picked_first() -> None:
-    """1.19: equal kinds in the order of C-57."""
+    """1.19: equally plentiful kinds are in the order of C-57."""
     assert pick_most_plentiful(cards(lumber=2, ore=4, cloth=2, paper=1), 5) == Cards(ore=4, lumber=1)
     assert pick_most_plentiful(cards(lumber=2, ore=4, cloth=2, paper=1), 8) == Cards(ore=4, lumber=2, cloth=2)

@@ -94,7 +94,7 @@ def test_the_roll_of_a_seat_that_is_out_is_played_to_its_end() -> None:
 
 
 def test_the_last_remaining_seat_wins_when_another_resigns_in_its_turn() -> None:
-    """C-80: the resigning seat would have had enough points in its next turn."""
+    """C-80: seat 1 has enough points to win in its next turn, but resigns before that."""
     table = begin_at(position(SeatState(), SeatState(defender=13), SeatState(defender=13)))
     table.do(Resign(), 1)
     table.do(Resign(), 0)
@@ -136,7 +136,7 @@ def test_acceptances_of_a_seat_that_is_out_lapse() -> None:
 
 
 def test_offers_of_a_seat_that_is_out_lapse() -> None:
-    """C-80: here in answer to an offer."""
+    """C-80: here it had accepted an offer."""
     moment = put_out(make_offers(), 2)
     assert [offer.number for offer in moment.state.offers] == [1]
     moment.when(0, AcceptOffer(2)).then_rejected("offer")
@@ -159,7 +159,7 @@ def test_a_seat_that_is_out_is_not_asked_about_offers() -> None:
 
 @pytest.mark.parametrize("to", [(1,), (1, 2)])
 def test_an_offer_to_a_seat_that_is_out_is_refused(to: tuple[int, ...]) -> None:
-    """C-80, R15.1: neither by name nor to all."""
+    """C-80, R15.1: it can be made neither by name nor to all seats."""
     moment = put_out(position(RICH, RICH, RICH), 1)
     moment.when(0, OfferTrade(GIVE, WANT, to)).then_rejected("offered-to", "R15.1")
     moment.when(0, OfferTrade(GIVE, WANT)).then(OfferMade(0, 1, cards(ore=1), cards(wool=1), (2,)))

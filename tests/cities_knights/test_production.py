@@ -171,7 +171,7 @@ def test_a_seat_blocked_by_robber_or_shortage_still_uses_its_aqueduct() -> None:
 
 
 def test_a_seven_gives_no_aqueduct_resource() -> None:
-    """R7.4: after production on another total only."""
+    """R7.4: aqueducts are used only after production, and a seven produces nothing."""
     roll_total(AQUEDUCT, SeatState(), total=7).then(..., ShipMoved(1), ActionBegan())
 
 

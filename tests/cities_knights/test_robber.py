@@ -79,7 +79,7 @@ def test_a_hand_over_the_limit_is_halved_on_a_seven() -> None:
 
 @pytest.mark.parametrize("walls", range(4))
 def test_each_wall_raises_the_hand_limit_by_two(walls: int) -> None:
-    """R8.1, R10.5: at most 13."""
+    """R8.1, R10.5: the limit is at most 13."""
     built = (26, 40, 52)[:walls]
     limit = 7 + 2 * walls
     full = SeatState(hand=(5, 5, limit - 10, 0, 0, 0, 0, 0) if limit > 10 else (5, limit - 5, 0, 0, 0, 0, 0, 0))
@@ -164,7 +164,7 @@ def test_an_option_makes_a_seven_before_the_first_attack_harmless(awake: bool) -
 
 
 def test_the_robber_must_move_to_another_hex() -> None:
-    """R8.2: the desert too."""
+    """R8.2: it can also move to the desert."""
     moment = robber_prompt_position(SeatState(), SeatState(), robber=4)
     moment.when(0, MoveRobber(4)).then_rejected("hex", "R8.2")
     moment.when(1, MoveRobber(5)).then_rejected("not-asked")

@@ -158,7 +158,7 @@ def test_all_36_rolls_of_an_alchemist_are_offered_before_the_roll() -> None:
 
 
 def test_an_alchemist_can_set_a_seven() -> None:
-    """R14: a 7 is allowed."""
+    """R14: the dice may be set to a total of 7."""
     seat = SeatState(progress=(ALCHEMIST,))
     moment = given(roll_position(seat, SeatState(), awake=True, attacks=1))
     moment = moment.when(0, PlayAlchemist(ALCHEMIST, 3, 4), load_dice(event="ship"))

@@ -196,7 +196,7 @@ def test_a_crane_can_win_the_metropolis() -> None:
 
 
 def test_two_cranes_make_two_different_levels_cheaper() -> None:
-    """C-30: one for each improvement."""
+    """C-30: each applies to a separate improvement."""
     own = SeatState(hand=cards(cloth=1), cities=at(18), progress=(card("crane"), card("crane", 2)))
     moment = given(position(own, SeatState())).when(0, PlayCrane(card("crane"), Track.TRADE))
     moment.when(0, PlayCrane(card("crane", 2), Track.TRADE)).then(
@@ -252,7 +252,7 @@ def test_an_engineer_needs_a_wall_in_the_supply_and_a_city_without_one() -> None
 
 
 def test_an_inventor_swaps_two_tokens_and_robber_and_merchant_stay() -> None:
-    """R14: no own building needs to touch them."""
+    """R14: no building of the player needs to touch them."""
     own = SeatState(progress=(card("inventor"),))
     moment = given(position(own, SeatState(), robber=0, merchant=Merchant(1, 2)))
     after = moment.when(0, PlayInventor(card("inventor"), (0, 2))).then(
@@ -398,7 +398,7 @@ def test_the_second_free_road_is_skipped_if_no_road_piece_is_left() -> None:
 
 
 def test_road_building_needs_a_road_piece_and_a_free_edge() -> None:
-    """R13.6: no piece is left, or nowhere to begin."""
+    """R13.6: it is refused if no piece is left or no edge is free."""
     roads = path(5, 0, 13, 6, 15, 8, 17, 10, 19, 11, 30, 21, 41, 31, 49, 40)
     own = SeatState(settlements=at(5), roads=roads, progress=(card("road_building"),))
     for position_ in (position(own, SeatState(), longest=0), useless_position()):

@@ -182,7 +182,7 @@ def test_an_option_lets_each_opponent_be_asked_once_per_harbor_card() -> None:
 
 
 def test_both_commercial_harbors_can_be_played_in_one_turn() -> None:
-    """R14.3: allowed for every card."""
+    """R14.3: several copies of any card may be played in one turn."""
     own = SeatState(hand=cards(wool=1), progress=(card("commercial_harbor", 2),))
     state = position(own, SeatState(hand=cards(ore=1)), SeatState(hand=cards(ore=1)), harbor=Harbor(1, (1,)))
     after = given(state).when(0, PlayCommercialHarbor(card("commercial_harbor", 2)))
@@ -349,7 +349,7 @@ def test_a_merchant_on_the_desert_gives_a_point_but_no_rate() -> None:
 
 
 def test_a_merchant_fleet_trades_a_kind_two_for_one_until_the_turn_ends() -> None:
-    """R14, R15.3, R5.5: a commodity too."""
+    """R14, R15.3, R5.5: the kind may be a commodity."""
     own = SeatState(hand=cards(coin=4), progress=(card("merchant_fleet"), card("merchant_fleet", 2)))
     moment = given(position(own, SeatState())).when(0, PlayMerchantFleet(card("merchant_fleet"), Kind.COIN))
     moment.then(CardPlayed(0, card("merchant_fleet")), FleetNamed(0, Kind.COIN))
@@ -359,7 +359,7 @@ def test_a_merchant_fleet_trades_a_kind_two_for_one_until_the_turn_ends() -> Non
 
 
 def test_a_second_merchant_fleet_adds_another_kind() -> None:
-    """R14.3, R13.6: one that is not named yet."""
+    """R14.3, R13.6: it must name a kind that is not named yet."""
     own = SeatState(progress=(card("merchant_fleet"), card("merchant_fleet", 2)))
     moment = given(position(own, SeatState()))
     assert [command.kind for command in check_playable(moment, "merchant_fleet")] == list(KINDS)
@@ -374,7 +374,7 @@ def test_a_second_merchant_fleet_adds_another_kind() -> None:
 
 
 def test_a_resource_monopoly_takes_up_to_two_cards_from_each_opponent() -> None:
-    """R14, C-29: openly, clockwise."""
+    """R14, C-29: it takes them openly and clockwise."""
     state = position(
         SeatState(hand=cards(ore=1), progress=(card("resource_monopoly"),)),
         SeatState(hand=cards(ore=1, wool=1)),

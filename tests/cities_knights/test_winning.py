@@ -66,7 +66,7 @@ def test_the_points_needed_to_win_are_an_option(enough: int) -> None:
 
 
 def test_a_seat_wins_at_the_very_start_of_its_turn() -> None:
-    """R17.2, R17.3, C-33: before the roll."""
+    """R17.2, R17.3, C-33: it wins before it rolls."""
     moment = given(position(SeatState(), SeatState(defender=13), SeatState())).when(0, EndTurn())
     moment.then(TurnBegan(1), Finished((0, 13, 0), (2, 1, 2)))
     moment.then_asked()

@@ -64,7 +64,7 @@ def test_a_card_shows_either_symbols_or_three_cities() -> None:
 @pytest.mark.parametrize("card", of("A1"))
 @pytest.mark.parametrize(("first", "second"), [(0, 0), (1, 0), (0, 2), (2, 1), (3, 3)])
 def test_a_market_draws_a_card_for_each_owned_good_of_its_two_kinds(card: str, first: int, second: int) -> None:
-    """A1, D6: tiles and symbols count, those of the activated card too."""
+    """A1, D6: tiles and symbols count, including the symbols of the activated card."""
     one, two = (FACTS.goods[good] for good in FACTS.cards[card].market)
     count = first + second + shown(card, one) + shown(card, two)
     state = resolving(activates(card, residences=tiles(**{one: first, two: second}), favour=TOP))
@@ -104,7 +104,7 @@ def test_three_cards_of_one_colour_give_ten_points_and_favour(card: str, colour:
 @pytest.mark.parametrize("card", of("A2"))
 @pytest.mark.parametrize("hand", ["P034 P033 P067", "P033 P067 P101", "P102 P067 P066"])
 def test_three_cards_of_several_colours_give_ten_points_but_no_favour(card: str, hand: str) -> None:
-    """A2: two or three colours give the ten points and no favour."""
+    """A2: cards of two or three colours give ten points but no favour."""
     moment = given(resolving(activates(card, hand=hand))).when(0, perform(hand))
     moment.then_resolved(0, PERFORMED, paid=tuple(hand.split()), points=10).then_seat(0, points=10, favour=0)
     assert set(hand.split()) <= set(moment.state.discard)
@@ -119,7 +119,7 @@ def test_three_cards_of_several_colours_give_ten_points_but_no_favour(card: str,
 def test_book_points_scores_two_points_for_each_book_and_gives_favour_if_a_card_is_paid(
     card: str, row: str, books: int, pays: bool
 ) -> None:
-    """A3: two points for each owned book; a card for favour 1."""
+    """A3: each owned book gives two points; a card buys favour 1."""
     points = 2 * (books + shown(card, "book"))
     moment = given(resolving(activates(card, row=row, hand="P102")))
     if pays:
@@ -136,7 +136,7 @@ def test_book_points_scores_two_points_for_each_book_and_gives_favour_if_a_card_
 @pytest.mark.parametrize("card", of("A4"))
 @pytest.mark.parametrize("pays", [False, True])
 def test_one_card_buys_two_favour_and_a_second_card_buys_one_more(card: str, pays: bool) -> None:
-    """A4: a card for favour 2; one more card for one more step."""
+    """A4: one card buys two steps of favour, and one more card buys one more step."""
     moment = given(resolving(activates(card, hand="P101 P102")))
     if pays:
         moment.when(0, perform("P101", bonus="P102")).then_resolved(
@@ -154,7 +154,7 @@ def test_one_card_buys_two_favour_and_a_second_card_buys_one_more(card: str, pay
 def test_book_cards_draws_a_card_for_each_book_and_three_cannons_give_favour(
     card: str, row: str, books: int, cannons: int
 ) -> None:
-    """A5: a card for each owned book; with three cannons favour 1."""
+    """A5: a card is drawn for each owned book; three cannons also give favour 1."""
     count, bonus = books + shown(card, "book"), cannons + shown(card, "cannon") >= 3
     state = resolving(activates(card, row=row, favour=4))
     given(state).when(0, perform()).then_resolved(
@@ -168,7 +168,7 @@ def test_book_cards_draws_a_card_for_each_book_and_three_cannons_give_favour(
 @pytest.mark.parametrize("card", of("A6"))
 @pytest.mark.parametrize(("row", "books"), [("P001", 0), ("P022", 2), ("P022 P008", 4)])
 def test_draw_two_draws_two_cards_and_three_books_give_favour(card: str, row: str, books: int) -> None:
-    """A6: two cards; with three books favour 2."""
+    """A6: two cards are drawn; three books also give favour 2."""
     bonus = books + shown(card, "book") >= 3
     state = resolving(activates(card, row=row))
     given(state).when(0, perform()).then_resolved(
@@ -185,7 +185,7 @@ def test_draw_two_draws_two_cards_and_three_books_give_favour(card: str, row: st
 def test_goods_sets_scores_four_points_for_each_set_and_gives_favour_if_a_card_is_paid(
     card: str, sets: int, pays: bool
 ) -> None:
-    """A7, Q10: four points for each set of four different goods; a card for favour 1."""
+    """A7, Q10: each set of four different goods gives four points; a card buys favour 1."""
     state = resolving(activates(card, hand="P102", residences=tiles(**dict.fromkeys(FACTS.goods, sets))))
     if pays:
         given(state).when(0, perform(bonus="P102")).then_resolved(
@@ -197,7 +197,7 @@ def test_goods_sets_scores_four_points_for_each_set_and_gives_favour_if_a_card_i
 
 @pytest.mark.parametrize("missing", FACTS.goods)
 def test_the_rarest_good_limits_the_number_of_sets(missing: str) -> None:
-    """A7: three of three goods and one of the fourth are one set."""
+    """A7: three pieces of three goods and one of the fourth make one set."""
     counts = dict.fromkeys(FACTS.goods, 3) | {missing: 1}
     state = resolving(activates("P082", residences=tiles(**counts)))  # P082 shows no good
     given(state).when(0, perform()).then_resolved(0, PERFORMED, points=4)
@@ -247,7 +247,7 @@ def test_a_region_residence_cannot_be_built_in_a_city_of_another_colour(card: st
 
 @pytest.mark.parametrize("card", of("A9"))
 def test_three_points_card_scores_three_points_and_four_more_if_a_card_is_paid(card: str) -> None:
-    """A9: three points; a card for four more."""
+    """A9: it scores three points; a card buys four more."""
     moment = given(resolving(activates(card, hand="P102")))
     moment.when(0, perform()).then_resolved(0, PERFORMED, points=3).then_seat(0, points=3)
     moment.when(0, perform(bonus="P102")).then_resolved(
@@ -263,7 +263,7 @@ def test_three_points_card_scores_three_points_and_four_more_if_a_card_is_paid(c
 def test_three_points_goods_scores_three_points_and_the_depicted_goods_give_favour(
     card: str, owned: tuple[int, int]
 ) -> None:
-    """A10, Q13: three points; favour 1 for owning both of the depicted goods, one of the two is not enough."""
+    """A10, Q13: it scores three points, and gives favour 1 only if both of the depicted goods are owned."""
     goods = needed_goods(FACTS.cards[card])
     assert list(goods.values()) == [1, 1]
     has = dict(zip(goods, owned, strict=True))
@@ -320,7 +320,7 @@ def test_a_city_residence_gives_its_bonus_if_the_depicted_things_are_owned(card:
 
 @pytest.mark.parametrize("card", [card for rule in ("A11", "A12", "A13", "A14") for card in of(rule)])
 def test_a_city_residence_can_be_built_only_in_a_free_city_of_the_card(card: str) -> None:
-    """B2, B1, A11, A12, A13, A14, Q24: only in the three cities of the card, and not twice in the same city."""
+    """B2, B1, A11, A12, A13, A14, Q24: the city must be one of the card's three and have no residence of the seat."""
     own = FACTS.cards[card].cities
     moment = given(resolving(activates(card, hand=hand_beside(card), residences=own[0])))
     for city in (*FACTS.cities, "nowhere"):
@@ -331,7 +331,7 @@ def test_a_city_residence_can_be_built_only_in_a_free_city_of_the_card(card: str
 
 @pytest.mark.parametrize("card", [card for card in of("A13") if FACTS.cards[card].needs.discard])
 def test_the_favour_of_some_city_residences_is_paid_with_a_card(card: str) -> None:
-    """A13, C7: each card decides for itself; on these, owning goods or books does not replace the payment."""
+    """A13, C7: each card states its condition; on these, owning goods or books does not replace the payment."""
     city = next(city for city in FACTS.cards[card].cities if FACTS.cities[city].feature in FACTS.goods)
     abroad = [one for one, facts in FACTS.cities.items() if facts.colour != FACTS.cards[card].colour]
     residences = " ".join(abroad[:11])

@@ -319,5 +319,5 @@ def test_random_matches_perform_every_action_with_every_kind_of_bonus() -> None:
 
 
 def test_a_sealed_choice_may_be_replaced_fifty_times() -> None:
-    """Q23: the oracle has no limit; this one is far above anything that players need."""
+    """Q23: the oracle has no limit; fifty is far more than players need."""
     assert MAX_REPLACED == 50

@@ -101,7 +101,7 @@ def test_the_deal_gives_six_cards_to_each_seat_and_then_asks_for_displays(seats:
 
 
 def test_the_same_seed_gives_the_same_deal() -> None:
-    """Q29, Q2: another seed gives another deal."""
+    """Q29, Q2: a different seed gives a different deal."""
     assert dealt().events == dealt().events
     assert dealt().events != dealt(chance=Chance(b"\1" * 32)).events
 
@@ -148,7 +148,7 @@ def test_displays_are_hidden_until_every_seat_has_chosen() -> None:
 
 
 def test_a_display_must_consist_of_three_different_cards_from_the_hand() -> None:
-    """S6: neither fewer nor more, and no card of another seat."""
+    """S6: neither fewer nor more cards are accepted, and none of another seat."""
     moment = dealt()
     own, others = (one.hand for one in moment.state.seats)
     refused = [own[:2], own[:4], (), (own[0], own[0], own[1]), (*own[:2], others[0]), (*own[:2], "P999")]
@@ -165,7 +165,7 @@ def test_the_three_cards_of_a_display_may_be_in_any_order() -> None:
 
 
 def test_every_position_contains_each_card_once() -> None:
-    """S5: 102 cards in all, in the deal and in the positions of these tests."""
+    """S5: there are 102 cards in total, after the deal and in the positions of these tests."""
     assert len(FACTS.cards) == 102
     assert every_card(dealt(4).state) == tuple(FACTS.cards)
     assert every_card(ending(owns(cannons=3, books=2), owns(cannons=1))) == tuple(FACTS.cards)

@@ -46,7 +46,7 @@ def test_only_a_seat_that_is_asked_has_a_default() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("gone", [{0}, {0, 1}])
 def test_a_match_can_be_finished_with_default_answers(seats: int, gone: set[int]) -> None:
-    """Q38: an abandoned seat continues by default answers to the end; all seats are compared and ranked."""
+    """Q38: an abandoned seat continues to the end with default answers, and all seats are ranked."""
     moment = dealt(seats)
     while prompts := moment.state.prompts:
         number = next(one.seat for one in prompts if moment.state.sealed[one.seat] is None)

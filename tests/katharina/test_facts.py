@@ -214,7 +214,7 @@ def test_a_data_set_that_only_just_meets_a_condition_is_accepted(data: Data, bor
 
 @pytest.mark.parametrize("condition", DROPS)
 def test_a_data_set_with_something_missing_is_refused(data: Data, condition: str) -> None:
-    """8.3: one city, card, order, payout or kind of action too few."""
+    """8.3: one city, card, order, payout or kind of action is missing."""
     name, table, key, words = DROPS[condition]
     data.drop(name, table, key)
     with pytest.raises(BadFacts, match=words):
@@ -223,7 +223,7 @@ def test_a_data_set_with_something_missing_is_refused(data: Data, condition: str
 
 @pytest.mark.parametrize("condition", ADDS)
 def test_a_data_set_with_something_extra_is_refused(data: Data, condition: str) -> None:
-    """8.3, P1: one city, colour, card or kind of action too many."""
+    """8.3, P1: there is one city, colour, card or kind of action too many."""
     name, text, words = ADDS[condition]
     data.add(name, text)
     with pytest.raises(BadFacts, match=words):

@@ -22,7 +22,7 @@ def test_a_seat_rises_step_by_step_in_favour_but_not_beyond_the_top(step: int, b
 
 @pytest.mark.parametrize(("favour", "up", "lost"), [(7, 3, 0), (8, 2, 1), (9, 1, 2), (10, 0, 3)])
 def test_each_lost_step_of_favour_gives_a_point(favour: int, up: int, lost: int) -> None:
-    """V1: the steps of action and bonus are added up."""
+    """V1: the steps of the action and of its bonus are added up."""
     moment = given(resolving(activates("P008", hand="P101 P102", favour=favour)))
     moment.when(0, perform("P101", bonus="P102")).then_resolved(
         0, PERFORMED, paid=("P101",), bonus=True, bonus_paid=("P102",), favour=up, lost_steps=lost

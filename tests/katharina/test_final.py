@@ -103,7 +103,7 @@ def test_the_network_in_the_rule_books_example_scores_21_points() -> None:
     ],
 )
 def test_a_group_is_joined_by_roads_between_cities_of_the_seat(residences: str, size: int) -> None:
-    """F3, C9: chains of any length, along roads, through the seat's own cities only."""
+    """F3, C9: chains may have any length, but follow roads and go only through cities of the seat."""
     assert largest_group(FACTS, seat(residences=residences)) == size
 
 

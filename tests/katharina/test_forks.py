@@ -31,7 +31,7 @@ def hidden_cards(state: State, eyes: int | None) -> list[frozenset[str]]:
 
 @pytest.mark.parametrize("eyes", [None, 0, 3])
 def test_a_fork_puts_each_hidden_card_where_the_last_shuffle_could_have_put_it(eyes: int | None) -> None:
-    """Q40, G6: cards not in that discard are in no stock, and each hand has as many shuffled cards as before."""
+    """Q40, G6: the stock holds only cards from that discard, and each hand as many shuffled cards as before."""
     for number, moment in enumerate(late_moments(1)):
         shuffles = [
             frozenset(entry.e.order)

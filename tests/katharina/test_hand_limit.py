@@ -48,7 +48,7 @@ def test_each_card_that_the_hand_limit_blocks_is_worth_a_point(count: int, favou
 
 
 def test_the_hand_limit_applies_to_every_draw_except_in_phase_a() -> None:
-    """Q7, H2: the cards for declining and for differing colours are limited too."""
+    """Q7, H2: the limit also applies to the card drawn for declining or for differing colours."""
     state = resolving(activates("P012", hand=held(3)), activates("P046", hand="P098 P099 P097", matches=False))
     moment = given(state).when(0, DECLINE)
     moment.then_resolved(0, DECLINED, lost_cards=1).then_resolved(1, MISMATCH, lost_cards=1)

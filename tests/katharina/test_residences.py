@@ -57,7 +57,7 @@ def test_a_city_card_builds_only_in_its_three_cities() -> None:
 
 @pytest.mark.parametrize("city", FACTS.cities)
 def test_the_seat_with_the_most_books_may_build_in_any_city(city: str) -> None:
-    """B2, B3, I2: with everything that the city brings."""
+    """B2, B3, I2: the seat gets everything that the city gives."""
     feature = FACTS.cities[city].feature
     moment = given(ending(owns(books=1), owns())).when(0, DECLINE).when(0, BuildOrPass(city))
     tile, crown = (feature if feature in FACTS.goods else None), int(feature == "favour")
@@ -92,7 +92,7 @@ def test_a_one_city_gives_its_extra_point_only_at_interim_scorings() -> None:
 
 @pytest.mark.parametrize(("hand", "drawn", "lost"), [("", 1, 0), ("P005 P006 P013", 0, 1)])
 def test_building_with_an_empty_supply_draws_a_card_instead(hand: str, drawn: int, lost: int) -> None:
-    """B4, C4, Q7, Q8: no residence, but one card under the hand limit; even an automatic bonus is not given."""
+    """B4, C4, Q7, Q8: the seat builds nothing, draws one card under the hand limit, and gets no automatic bonus."""
     state = resolving(activates("P028", hand=hand, row="P022", residences=TWELVE))  # two books: the condition holds
     given(state).when(0, perform(city="saint_petersburg")).then_resolved(
         0, NO_RESIDENCE, drawn=state.stock[:drawn], lost_cards=lost

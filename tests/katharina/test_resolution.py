@@ -38,7 +38,7 @@ def test_a_seat_with_matching_colours_performs_the_action_and_its_bonus() -> Non
 
 @pytest.mark.parametrize(("hand", "drawn", "lost"), [("P005 P006", 1, 0), ("P005 P006 P013", 0, 1)])
 def test_a_seat_with_differing_colours_draws_a_card(hand: str, drawn: int, lost: int) -> None:
-    """D2, C5, Q7, Q31: no action and no question; one card under the hand limit, or a point for it."""
+    """D2, C5, Q7, Q31: without a question, the seat draws one card, or scores a point at the hand limit."""
     state = resolving(activates("P003"), activates("P008", hand=hand, matches=False))
     card = state.stock[1:2][:drawn]
     given(state).when(0, DECLINE).then_resolved(1, MISMATCH, drawn=card, lost_cards=lost)
@@ -46,7 +46,7 @@ def test_a_seat_with_differing_colours_draws_a_card(hand: str, drawn: int, lost:
 
 @pytest.mark.parametrize(("hand", "drawn", "lost"), [("P005 P006", 1, 0), ("P005 P006 P013", 0, 1)])
 def test_a_seat_that_declines_draws_a_card(hand: str, drawn: int, lost: int) -> None:
-    """D3, Q7: one card, under the hand limit."""
+    """D3, Q7: it draws one card, if the hand limit allows it."""
     state = resolving(activates("P008", hand=hand))
     given(state).when(0, DECLINE).then_resolved(0, DECLINED, drawn=state.stock[:drawn], lost_cards=lost)
 
@@ -155,7 +155,7 @@ def test_an_action_that_costs_cards_can_be_performed_only_once(card: str, needed
     "paid", ["", "P005", "P005 P006 P013", "P005 P005", "P005 P037", "P005 P015", "P005 P999", "P005 P102"]
 )
 def test_a_payment_for_an_action_is_exactly_its_cost_and_comes_from_the_hand(paid: str) -> None:
-    """Q34, G4: two different cards of the seat's hand, not of the row, the stock or another seat."""
+    """Q34, G4: it needs two different cards from the seat's hand, not from the row, the stock or another seat."""
     moment = given(resolving(activates("P015", hand="P005 P006 P013"), activates("P002", hand="P037")))
     moment.when(0, perform(paid, "riga")).then_rejected("discards", "Q34")
 
@@ -245,7 +245,7 @@ def test_performing_with_an_empty_supply_only_draws_a_card(card: str, command: R
 
 
 def test_a_seat_with_an_empty_supply_may_perform_or_decline() -> None:
-    """Q30: one canonical way to perform, and declining."""
+    """Q30: its options are one canonical way to perform, and declining."""
     state = resolving(activates("P023", residences=TWELVE))
     assert list(options(FACTS, state, 0)) == [DECLINE, Resolve(True)]
 

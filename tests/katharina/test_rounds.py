@@ -67,7 +67,7 @@ def to_the_end(moment: Moment) -> list[Moment]:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_each_seat_draws_two_cards_at_the_start_of_a_round(seats: int) -> None:
-    """R-A, Q2: in seat order, from one stock."""
+    """R-A, Q2: they draw in seat order from the same stock."""
     state = resolving(activates("P003"), *[OTHER] * (seats - 1))
     moment = given(state).when(0, DECLINE)
     stock = state.stock[seats:]  # one card each in phase D
@@ -132,12 +132,12 @@ def test_a_slot_that_is_taken_is_refused() -> None:
     ],
 )
 def test_a_play_needs_two_different_cards_from_the_hand(upper: str, lower: str, code: str) -> None:
-    """R-B: no card of the row, the stock or another seat."""
+    """R-B: cards from the row, the stock or another seat are refused."""
     TABLE.when(0, PlayCards(upper, lower, 0)).then_rejected(code, "R-B")
 
 
 def test_a_hand_of_five_cards_and_four_slots_allow_eighty_plays() -> None:
-    """R-B: 5 × 4 × 4."""
+    """R-B: there are 5 × 4 × 4 plays."""
     assert len(options(FACTS, TABLE.state, 0)) == 80
 
 
@@ -182,7 +182,7 @@ def test_the_fourth_round_ends_the_decade() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_match_has_three_decades_of_four_rounds(seats: int) -> None:
-    """G1, C6: twelve rounds, an interim scoring after each fourth with seven cards in every row, a final scoring."""
+    """G1, C6: after every fourth of twelve rounds, each row has seven cards and an interim scoring follows."""
     moments = to_the_end(dealt(seats))
     events = [event for moment in moments for event in moment.events]
     began = [(event.decade, event.round) for event in events if isinstance(event, RoundBegan)]
@@ -229,7 +229,7 @@ def test_seats_are_resolved_one_after_another_in_seat_order() -> None:
 
 
 def test_a_round_ends_with_the_last_play_if_no_seat_has_matching_colours() -> None:
-    """Q31, E6, D2: then no seat is asked."""
+    """Q31, E6, D2: in that case no seat is asked."""
     moment = TABLE.when(0, plays(TABLE, 0, matching=False)).when(1, plays(TABLE, 1, matching=False))
     assert [event.how for event in moment.all(CardResolved)] == [MISMATCH, MISMATCH]
     moment.then(..., PromptsOpened((PlayPrompt(0), PlayPrompt(1))))

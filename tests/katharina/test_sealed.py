@@ -88,7 +88,7 @@ def test_a_sealed_choice_is_hidden_from_other_viewers(step: Step) -> None:
 
 
 def test_a_sealed_choice_can_be_replaced(step: Step) -> None:
-    """Q23: by its seat, as long as another seat owes an answer; every replacement has its own entry."""
+    """Q23: its seat can do so while another seat owes an answer; every replacement has its own entry."""
     moment = step.moment().when(0, step.first).when(0, step.second).then(Committed(0, step.second))
     straight = step.moment().when(0, step.second)
     assert moment.when(1, step.last).events == straight.when(1, step.last).events
@@ -122,7 +122,7 @@ def test_the_last_commitment_closes_the_step(step: Step) -> None:
 
 
 def test_a_choice_cannot_be_replaced_after_its_step_is_closed(step: Step) -> None:
-    """Q23: it cannot be made either."""
+    """Q23: a first choice cannot be made any more either."""
     moment = step.moment().when(0, step.first).when(1, step.last).when(0, step.second)
     assert moment.refused is not None
     assert moment.refused.code in {"another-question", "not-in-hand", "not-asked"}

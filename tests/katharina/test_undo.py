@@ -184,7 +184,7 @@ def test_an_undo_shuffles_the_whole_stock_if_it_takes_back_a_reshuffle_of_the_di
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(4))
 def test_an_undo_restores_the_view_of_every_seat_and_spectator(seats: int, seed: int) -> None:
-    """Q22, E5: byte for byte; only the order of the stock, which the referee sees, differs."""
+    """Q22, E5: views are equal byte by byte; only the order of the stock, which the referee sees, differs."""
     sitting = Sitting(seats, seed)
     for _ in range(2 + 3 * seed):
         sitting.step()

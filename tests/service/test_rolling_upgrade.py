@@ -333,7 +333,7 @@ async def has_all(client: httpx.AsyncClient, path: str, player: Player, matches:
 async def test_released_code_cannot_read_a_current_tournament_but_reports_no_damage(
     engine: BundledValkey, tmp_path: Path
 ) -> None:
-    """The release answers 500 `internal` to requests that need the log of a current tournament, and keeps the rest."""
+    """The release answers 500 `internal` to requests that need that log, and serves everything else."""
     before = release(tmp_path / "release")
     async with serving(before, engine.url, tmp_path, "release", fails=True) as old, AsyncExitStack() as staying:
         new = await staying.enter_async_context(serving(ROOT, engine.url, tmp_path, "today"))

@@ -375,7 +375,7 @@ def test_an_unaltered_bundle_verifies(lines: list[Line]) -> None:
 
 @pytest.mark.parametrize(("change", "expected"), [one[1:] for one in ALTERED], ids=[one[0] for one in ALTERED])
 def test_the_verdict_names_each_alteration(lines: list[Line], change: Change, expected: str) -> None:
-    """Also if the forger has hashed all lines again."""
+    """This holds even if the forger has hashed all lines again."""
     change(lines)
     found = verify_lines(encode_bundle(lines))
     assert found.status is Status.ALTERED, found
@@ -708,7 +708,7 @@ def test_finishing_without_opening_every_list_is_detected() -> None:
 
 
 def test_a_tournament_with_every_kind_of_command_verifies() -> None:
-    """Every kind of event of a tournament, once."""
+    """The log contains every kind of event of a tournament once."""
     ada, ben, cleo, dora, emil, fred = (digit * 32 for digit in "123456")
     stage = Stage(Method.SWISS, 2, rounds=3, best_of=3)
     cup = LocalTournament(plan(stage, elsewhere=True, check_in=True, decks=Decks.AFTER), rules=2)

@@ -159,7 +159,7 @@ def test_a_tables_secret_chosen_afterwards_is_detected(lines: list[Line]) -> Non
 
 
 def test_swapped_entropy_is_detected(cup: LocalTournament, lines: list[Line]) -> None:
-    """Both in the match, where everything else follows from it, and in the log, where every draw does."""
+    """It is swapped first in a match, whose deal follows from it, and then also in the log."""
     table = cup.tournament.rounds[0].tables[0]
     first, second = seat_holders_of(cup.tournament, table.games[0])
     swapped = (replace(first, entropy=second.entropy), replace(second, entropy=first.entropy))

@@ -51,7 +51,7 @@ def tables_of(one: Round) -> set[tuple[int, ...]]:
 
 
 def test_a_final_paired_before_a_corrected_semi_final_does_not_start() -> None:
-    """It is paired again, with the other winner."""
+    """The final is paired again with the new winner."""
     record = start_record(KNOCKOUT, 4)
     semi_final = record.play_round()
     record.pair()

@@ -155,7 +155,7 @@ def test_every_elimination_ends_in_one_final(n: int, table: int, advance: int, s
 
 
 def test_the_final_order_depends_on_the_results() -> None:
-    """The control: with one result reversed, the winner is another."""
+    """The control: with one result reversed, a different entrant wins."""
     _, rounds = play_stage(8, 2, seed=None)
     (entrants, places), *_ = rounds[-1][0]
     turned = [*rounds[:-1], ([(entrants, places[::-1])], ())]

@@ -91,7 +91,7 @@ def test_the_order_of_registration_decides_nothing_at_a_cut() -> None:
 
 @pytest.mark.parametrize("table", [2, 4])
 def test_a_lot_decides_the_bye_among_tied_entrants(table: int) -> None:
-    """In a Swiss and in pods: the last registration does not decide the bye."""
+    """In a Swiss and in pods, the last entrant to register does not simply get the bye."""
     out = set[int]()
     for secret in SECRETS:
         cup = LotTournament(plan(Stage(Method.SWISS, table, rounds=1)), 3 if table == 2 else 5, secret)
@@ -125,7 +125,7 @@ def test_in_every_preset_a_lot_breaks_the_last_tie_for_a_place_that_matters(pres
 
 
 def test_tied_entrants_share_a_place_that_does_not_matter() -> None:
-    """Below the cut, before the end, and below the prizes."""
+    """Places below the cut, before the end, or below the prizes do not matter."""
     cup = LotTournament(plan(Stage(Method.SWISS, 2, rounds=1), Stage(Method.ELIMINATION, 2, cut=2)), 6)
     cup.round(lambda _: (1, 2))
     cup.round(lambda _: (1, 2))

@@ -120,7 +120,7 @@ def test_a_bye_worth_less_than_a_win_does_not_count_as_a_win() -> None:
 
 @pytest.mark.parametrize("preset", [CHESS, CATAN])
 def test_in_a_round_robin_a_bye_gives_no_points(preset: Preset) -> None:
-    """Three meet. Those with two wins and one win have at least half of the possible points; the third has not."""
+    """Three entrants meet. Those with two wins and with one have at least half of the possible points."""
     results = [
         table_result(1, (1, 2), (1, 0)),
         without_table(1, 3, Kind.BYE),

@@ -311,7 +311,7 @@ def test_no_round_drawn_by_a_fide_engine_costs_less(seed: int) -> None:
 
 
 def test_control_the_checks_notice_a_bad_round() -> None:
-    """The control: exchanged opponents cost more, a repeated pair is counted, an entrant at two tables is noticed."""
+    """The control: exchanged opponents cost more, and a repeated pair or an entrant at two tables is noticed."""
     *_, (contenders, draw) = play_event(12, 4, 3)
     (a, b), (c, d), *others = draw.tables
     worse = cost_of(contenders, [(a, d), (c, b), *others], ())

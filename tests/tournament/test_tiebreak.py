@@ -127,7 +127,7 @@ def test_shares_are_scaled_to_four_seats_and_equal_without_points() -> None:
 
 
 def test_each_part_of_a_count_of_wins_says_how_that_win_was_obtained() -> None:
-    """FIDE C.07 7.1: played, ruled, or a bye that gives as much."""
+    """FIDE C.07 7.1: a win was played or ruled, or is a bye that gives as much."""
     rivals = ((1, 2),)
     own = [
         Line(1, 1, "", Kind.PLAYED, 1, amount=2, won=True, rivals=rivals),

@@ -39,7 +39,7 @@ def faint(page: Page) -> tuple[list[str], list[dict[str, Any]]]:
 
 @pytest.mark.parametrize("name", sorted(PROMPTS))
 def test_text_on_the_buttons_of_every_question_is_legible(visit: Visits, service: House, name: str) -> None:
-    """Every question, as it is asked and with each of its tools open."""
+    """Every question is checked as it is asked and with each of its tools open."""
     asked = list(questions(name).values())
     table = Asked(visit, service, asked[0], viewport={"width": 1280, "height": 900})
     faults: dict[str, list[str]] = {}

@@ -192,7 +192,7 @@ def won(service: House, at: str, olga: Person, ben: Person) -> None:
 def test_the_deck_builder_is_accessible_and_translated(
     visit: Visits, axe: str, scheme: str, screen: dict[str, Any]
 ) -> None:
-    """axe, light and dark, wide and at 360 px; every language in full."""
+    """axe checks it in light and dark, wide and at 360 px, and every language is complete."""
     page = visit(f"/decks?code={CODE}", color_scheme=scheme, bypass_csp=True, **screen)
     expect(page.locator(".decks-legal")).to_be_visible()
     for summary in page.locator(".decks-ways summary").all():

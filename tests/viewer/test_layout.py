@@ -81,7 +81,7 @@ def drawn(page: Page) -> None:
 
 @pytest.mark.parametrize("name", sorted(FULLEST))
 def test_the_board_comes_first_on_every_screen(visit: Visits, service: House, name: str) -> None:
-    """Each size with one of the games; with `CHRONIK_LONG` with all of them."""
+    """Each size is tried with one of the games, or with all of them if `CHRONIK_LONG` is set."""
     page = Asked(visit, service, asked(name), viewport={"width": 1280, "height": 720}, language="de").page
     faults: list[str] = []
     for width, height in SIZES if LONG else SIZES[sorted(FULLEST).index(name) :: len(FULLEST)]:

@@ -52,7 +52,7 @@ def measured(page: Page, laid: int) -> Any:
 def test_the_players_row_is_scrolled_only_far_enough_to_show_its_next_place(
     visit: Visits, service: House, context: dict[str, Any]
 ) -> None:
-    """The row used to be measured from the page's edge, which hid its first card as soon as a match began."""
+    """The scroll position used to be measured from the page's edge, which hid the first card of the row."""
     visit.expect(r"422.*dry_run")  # the match goes on over HTTP while the page tries out what it suggests
     people = [service.register("Ada"), service.register("Ben")]
     match = service.seated(people)

@@ -64,7 +64,7 @@ def span(seen: list[Any]) -> float:
 def test_a_running_match_of_bots_plays_from_its_beginning_at_the_speed_that_is_shown(
     visit: Visits, service: House, kind: str
 ) -> None:
-    """The page used to follow it at up to 60 moves a second, while it showed "1x"."""
+    """The page used to follow such a match at up to 60 moves a second while it showed "1x"."""
     match = stopped_match(service)
     page = visit(f"/{kind}/{match}", script=NOTES)
     expect(page.locator("[data-does=play]")).to_have_accessible_name("Pause")

@@ -237,7 +237,7 @@ async def test_a_backup_that_lacks_matches_is_refused_even_if_its_hashes_are_val
 async def test_a_backup_names_the_matches_that_are_missing(
     own_store: LogStore, engine: BundledValkey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A match only in the database, an unreadable one, one without a secret, and one that was overlooked."""
+    """One match is only in the database, one is unreadable, one has no secret, and one was overlooked."""
     settings = bundled_settings(tmp_path / "data")
     scribes = [Scribe(f"{number:032x}") for number in range(4)]
     for one in scribes:

@@ -37,7 +37,7 @@ def test_greedy_beats_random_at_katharina(bots: str, greedy: int) -> None:
 
 @pytest.mark.parametrize("greedy", range(4))
 def test_greedy_beats_three_random_bots_at_cities_knights(greedy: int) -> None:
-    """From every seat; the result of the long run of 200 is in the closing note of its issue."""
+    """Greedy wins from every seat; the closing note of its issue gives the result of the long run of 200."""
     bots = ",".join("greedy" if seat == greedy else "random" for seat in range(4))
     played = list(results("cities_knights", ROTATED, 4, 5, [bots], processes=1))
     assert sum(result.places[greedy] == 1 for result in played) >= 0.9 * ROTATED
@@ -52,7 +52,7 @@ def test_matches_of_greedy_bots_at_cities_knights_reach_the_victory_points() -> 
 
 @pytest.mark.parametrize("mode", ["extended", "tournament"])
 def test_greedy_beats_random_at_the_card_game(mode: str) -> None:
-    """From both seats; the result of the long run of 400 is in the closing note of its issue."""
+    """Greedy wins from both seats; the closing note of its issue gives the result of the long run of 400."""
     options = options_of(game("catan_cards"), {"mode": mode, "decks": "house"} if mode == "tournament" else {})
     for greedy, bots in enumerate(("greedy,random", "random,greedy")):
         played = list(results("catan_cards", 3, 2, 5, [bots], options=options, processes=1))

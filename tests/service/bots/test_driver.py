@@ -157,7 +157,7 @@ async def has_come(client: httpx.AsyncClient, match: str, version: int) -> bool:
 async def test_two_processes_together_answer_every_prompt_only_once(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With neither holding back, both processes answer everything."""
+    """Here neither process leaves a prompt to the other: both try to answer everything."""
     monkeypatch.setattr("chronik.service.bots.driver.FOREIGN_MS", 0)
     async with running(settings) as (_, one), running(settings) as (_, other):
         ann = await register(one)

@@ -36,7 +36,7 @@ def test_options_that_optimise_the_interpreter_are_removed(words: list[str], kep
 
 @pytest.mark.parametrize("optimised", [["-OO"], []])
 def test_an_optimised_interpreter_writes_the_same_interface_document(tmp_path: Path, optimised: list[str]) -> None:
-    """Docstrings are the descriptions in it, and `-OO` strips them."""
+    """The document takes its descriptions from docstrings, which `-OO` strips."""
     made = tmp_path / "openapi.json"
     by_environment = {} if optimised else {"PYTHONOPTIMIZE": "2"}
     subprocess.run(

@@ -170,7 +170,7 @@ class Unread(Logs, frozen=True):
 async def test_a_match_that_is_behind_in_memory_is_read_from_the_log(
     own_store: LogStore, sqlite_records: Records
 ) -> None:
-    """Another process has played on: its entries are in the log, and the bookkeeper reads them there."""
+    """Another process has added entries to the log, and the bookkeeper reads them there."""
     players, others = Players(own_store, 14), Players(own_store, 15)
     keeper = Bookkeeper(own_store, sqlite_records, CATALOGUE, players.matches)
     match = await players.open()
@@ -303,7 +303,7 @@ async def test_trimming_keeps_the_last_hour_of_the_indexes(own_store: LogStore, 
 async def test_a_database_behind_the_indexes_finds_the_matches_that_were_trimmed(
     own_store: LogStore, records: Records, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, backup: bool
 ) -> None:
-    """The database is a restored backup, or new; the control is that following alone misses matches."""
+    """The database is new or was restored from a backup. As a control, following alone misses matches."""
     await trim_everything(own_store, monkeypatch)
     players, keeper = Players(own_store, 11), Bookkeeper(own_store, records, CATALOGUE)
     restored = Records(f"sqlite+aiosqlite:///{tmp_path / 'restored.db'}")

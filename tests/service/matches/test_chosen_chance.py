@@ -106,7 +106,7 @@ def tables(drawn: Any) -> list[list[int]]:
 
 
 async def test_no_dry_run_uses_a_seed_of_a_real_draw(app: TournamentApp) -> None:
-    """Not for a first seeding and its groups, a pairing, or the lots for a cut and for prizes."""
+    """This holds for the first seeding and its groups, for pairings, and for lots for a cut or for prizes."""
     stages = [SWISS | {"rounds": 1, "groups": 2}, SWISS | {"rounds": 1, "cut": 4}]
     olga, at = await bots(app, 12, stages=stages, prizes=6, elsewhere=False)
     tournament = at.rpartition("/")[2]

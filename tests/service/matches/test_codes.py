@@ -31,7 +31,7 @@ async def test_every_code_is_published_once(shared_client: httpx.AsyncClient) ->
 
 @ONE_LOOP
 async def test_the_points_of_a_preset_can_be_computed_from_the_response(shared_client: httpx.AsyncClient) -> None:
-    """The points of a table of three by every preset with points for places, computed from the response alone."""
+    """For every preset with points for places, the response is enough to compute the points of a table of three."""
     places, points = (1, 2, 3), (13, 9, 6)
     for told in (await shared_client.get("/api/v1/scoring")).json()["presets"]:
         if told["formula"] != "places" or len(told["places"][0]) < len(places):

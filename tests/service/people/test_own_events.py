@@ -312,7 +312,7 @@ def make_declined_challenge(reason: str) -> ChallengeRow:
 async def test_a_failed_update_of_one_account_ends_no_stream_of_another(
     of: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As if a newer process has written a value that this one does not know."""
+    """The update fails as if a newer process had written a value that this one does not know."""
     monkeypatch.setattr(own_events, "POLL_SECONDS", 0.01)
     quiet, good = StandIn(), one_match(1)
     events = quiet.events()

@@ -132,7 +132,7 @@ ATTACKS = {
 
 
 async def test_the_problems_of_malicious_lists_are_short(sqlite_records: Records, catalogue: Catalogue) -> None:
-    """T13: both when a list is checked and when it is saved; the answers are short."""
+    """T13: the answers are short both when a list is checked and when it is saved."""
     async with calling(house(sqlite_records, catalogue)) as client:
         _, ann = await register(client, "Ann")
         for deck, code in ATTACKS.items():
@@ -154,7 +154,7 @@ async def test_an_invalid_request_to_check_a_list_is_refused(sqlite_records: Rec
 
 
 async def test_only_the_owner_sees_saved_lists(records: Records, catalogue: Catalogue) -> None:
-    """Saved lists by name: saved, replaced, listed, deleted, and invisible to other players."""
+    """Lists are saved, replaced, listed and deleted by name, and are invisible to other players."""
     async with calling(house(records, catalogue)) as client:
         _, ann = await register(client, "Ann")
         _, ben = await register(client, "Ben")

@@ -456,7 +456,7 @@ async def test_concurrent_erasures_make_one_ghost(records: Records) -> None:
 
 
 async def test_writing_token_uses_and_erasing_the_player_do_not_deadlock(records: Records) -> None:
-    """Both lock tokens in the same order, whichever was created first; otherwise they would deadlock."""
+    """Both lock tokens in the same order, whichever token was created first."""
     people = People(records)
     ann = (await people.register("Ann")).player
     late, early = (

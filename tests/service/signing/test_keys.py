@@ -124,7 +124,7 @@ def test_a_set_without_a_revoked_key_is_published_as_before() -> None:
 
 
 def test_a_verifier_reads_which_keys_are_revoked() -> None:
-    """The time does not matter; of a key that a set has twice, one revocation is enough."""
+    """The time does not matter; if a set contains a key twice, one revocation is enough."""
     one, two = make_keys(2).published.keys
     revoked = replace(one, revoked_at=datetime(2999, 1, 1, tzinfo=UTC))
     assert read_keyring(msgspec.json.encode(KeySet((revoked, two)))).revoked == {one.key_id}

@@ -415,7 +415,7 @@ async def test_emptying_the_write_ahead_log_can_be_cancelled(tmp_path: Path) -> 
 
 
 async def test_a_connection_in_use_is_closed_with_the_database(tmp_path: Path) -> None:
-    """An open connection would warn when it is garbage-collected, in whichever test that happens."""
+    """Otherwise the connection would cause a warning in whichever later test it is garbage-collected."""
     before = {*threading.enumerate()}
     records = Records(f"sqlite+aiosqlite:///{tmp_path}/chronik.sqlite")
     held = asyncio.Event()

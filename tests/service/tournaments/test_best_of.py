@@ -106,7 +106,7 @@ async def test_concurrent_rulings_and_a_match_result_add_only_one_game(
 
 
 async def test_a_game_that_is_no_longer_needed_is_called_off(own_store: LogStore, sqlite_records: Records) -> None:
-    """The next search does it if the process dies after it has recorded the ruling."""
+    """If the process dies after it has recorded the ruling, the next search calls the game off."""
     tournament = await start_tournament(sqlite_records, 1, 34, best_of=3)
     tournaments, matches = Tournaments(sqlite_records), LiveMatches(own_store, CATALOGUE, 10)
     scheduler = MatchScheduler(matches, tournaments)

@@ -76,7 +76,7 @@ async def test_players_can_set_their_own_club_but_not_the_club_of_others(app: To
 
 
 async def test_a_club_that_only_an_erased_player_named_is_erased(app: TournamentApp) -> None:
-    """Also a club that the player has named twice, and one that an organiser has set for the player."""
+    """This includes a club that the player has named twice, or that an organiser has set for the player."""
     olga, ben, cleo = await app.register("Olga"), await app.register("Ben"), await app.register("Cleo")
     at = await app.event(olga)
     await ben.post(f"{at}/entrants", {"t": "me", "club": "First"})

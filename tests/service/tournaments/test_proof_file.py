@@ -91,7 +91,7 @@ def verdict_on_pipe(tmp_path: Path, pieces: Sequence[bytes]) -> Verdict:
 
 @pytest.mark.parametrize("content", [ARCHIVE, BUNDLE, gzip.compress(BUNDLE)], ids=["archive", "bundle", "packed"])
 def test_a_pipe_is_verified_like_a_file(tmp_path: Path, content: bytes) -> None:
-    """Also if its first bytes arrive before the others."""
+    """This holds even if its first bytes arrive before the others."""
     shown = verdict_on_pipe(tmp_path, (content[:1], content[1:7], content[7:]))
     assert shown.ok, shown
     assert (shown.sentence, shown.head) == (verdict_on(tmp_path, content).sentence, verdict_on(tmp_path, content).head)

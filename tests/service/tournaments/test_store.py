@@ -42,7 +42,7 @@ async def open_to_all(tournaments: Tournaments) -> str:
 
 
 async def test_players_who_enter_at_the_same_time_are_all_entered(records: Records, database: str) -> None:
-    """In this process, and then in two processes."""
+    """This is tried in this process, and then with two processes."""
     others = Records(database)
     here, there = Tournaments(records), Tournaments(others)
     tournament = await open_to_all(here)

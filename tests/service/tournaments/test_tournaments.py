@@ -265,7 +265,7 @@ async def test_two_organisers_who_pair_at_once_pair_only_one_round(app: Tourname
 
 
 async def test_long_previews_do_not_delay_commands(app: TournamentApp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor the pairing of another organiser: an organiser has only one preview at a time."""
+    """They do not delay another organiser's pairing either: an organiser has only one preview at a time."""
     olga, otto = await app.register("Olga"), await app.register("Otto")
     hers, his = await app.event(olga), await app.event(otto)
     for one, at in ((olga, hers), (otto, his)):
@@ -614,7 +614,7 @@ async def test_bots_seal_built_in_lists_when_they_are_entered(app: TournamentApp
 async def test_a_bot_whose_list_was_not_sealed_in_time_gets_one_when_a_round_is_paired(
     app: TournamentApp, house: House
 ) -> None:
-    """As after a process died that had entered the bot."""
+    """This happens if a process died right after it had entered the bot."""
     olga = await app.register("Olga")
     at = await app.event(olga, decks="after", **PLAN_WITH_LISTS)
     tournaments, tournament = Tournaments(house.records), at.rpartition("/")[2]

@@ -292,7 +292,7 @@ async def test_a_referees_inspection_of_a_withheld_match_is_an_entry_of_its_tour
 async def test_a_referee_who_is_an_entrant_cannot_look_at_withheld_matches(
     lists_app: House, cache: dict[str, Twins]
 ) -> None:
-    """Neither at a finished table of others nor at a running one."""
+    """The referee may look neither at a finished table of others nor at a running one."""
     found = await twins(lists_app, cache)
     cup, match = found.cups[0]
     ann = found.people[0]

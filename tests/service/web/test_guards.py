@@ -64,7 +64,7 @@ def scope_of(client: str | None = "127.0.0.1", *headers: tuple[str, str], path: 
 def test_addresses_in_answers_begin_with_the_address_that_the_caller_used(
     client: str | None, headers: dict[str, str], origin: str
 ) -> None:
-    """A trusted proxy may set it; an invalid host is replaced and never raises."""
+    """A trusted proxy may set the address; an invalid host is replaced without an error."""
     scope = scope_of(client, *headers.items()) | {"scheme": "http", "server": ("127.0.0.1", 8000)}
     assert public_origin(scope, TRUSTED) == origin
 
