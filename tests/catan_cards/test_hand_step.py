@@ -242,7 +242,7 @@ def test_only_one_artwork_can_be_fetched_in_a_turn() -> None:
 
 
 def test_a_player_with_a_full_hand_cannot_fetch_an_artwork() -> None:
-    """K24 (4): and there is no exchange with the discard pile."""
+    """K24 (4): nor can cards be exchanged with the discard pile."""
     moment = seat_with_patrons_house(*HAND)
     moment.when(0, FetchArtwork("artwork_epic-1")).then_rejected("hand-full")
     assert moment.options(0, FetchArtwork) == []

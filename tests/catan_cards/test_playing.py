@@ -101,7 +101,7 @@ def test_attack_and_neutral_cards_wait_for_seven_points(title: str) -> None:
 
 
 def test_protection_cards_do_not_wait_for_seven_points() -> None:
-    """B33: Feeding the Poor is such a card."""
+    """B33: Feeding the Poor is a protection card."""
     card_ = card("feeding_the_poor")
     moment = given(position(principality(0, hand=(card_,)), unlocked=False))
     assert moment.options(0, PlayCard) == [PlayCard(card_)]

@@ -201,7 +201,7 @@ def test_only_an_offer_of_the_active_seat_can_be_countered() -> None:
 
 
 def test_a_seat_can_withdraw_only_its_own_offer() -> None:
-    """R15.1: also a counter-offer, although its seat has no prompt then."""
+    """R15.1: a counter-offer can be withdrawn too, although its seat is not prompted then."""
     moment = make_offer().when(1, COUNTER)
     moment.when(1, WithdrawOffer(1)).then_rejected("offer")
     moment.when(0, WithdrawOffer(2)).then_rejected("offer")

@@ -1,4 +1,4 @@
-"""What a run of the crash loop has done and found."""
+"""The report of a run of the crash loop: what it did and what it found."""
 
 from __future__ import annotations
 

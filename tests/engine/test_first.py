@@ -1,4 +1,4 @@
-"""First commands: what a seat brings to the opening is judged like any other command, and in the same batch."""
+"""First commands: what a seat submits with the opening is judged like any command, in the same batch."""
 
 from __future__ import annotations
 

@@ -226,7 +226,7 @@ def test_an_undo_without_a_barrier_shuffles_nothing() -> None:
 
 
 def test_a_seat_cannot_take_back_alone_what_an_undo_has_shuffled() -> None:
-    """Otherwise the last seat to grant could bring back the old order, which another seat has seen."""
+    """Otherwise the last seat to grant could restore the old order, which another seat has seen."""
     match = table(2)
     match.do(End(), 0)
     start = match.match.version

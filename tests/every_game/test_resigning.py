@@ -91,7 +91,7 @@ def test_a_seat_that_forfeits_by_the_clock_does_not_win(table: EachTable) -> Non
 
 @more_than_two
 def test_a_seat_stays_out_after_an_undo(table: EachTable) -> None:
-    """The undo restores the position before it left, but does not bring the seat back."""
+    """The undo restores the position from before the seat left, but the seat stays out."""
     rng = Random(f"back/{table}")
     played = play_on(opened(table.game, table.seats, rng, table.supplies.tables[0]), rng, steps=3 * table.seats)
     to = played.match.version

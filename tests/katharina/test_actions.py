@@ -45,7 +45,7 @@ def needed_goods(card: Card) -> dict[str, int]:
 
 
 def tiles(**goods: int) -> str:
-    """Returns residences that bring these numbers of tiles."""
+    """Returns residences that give these numbers of tiles."""
     return " ".join(city for good, count in goods.items() for city in cities_of(good)[:count])
 
 

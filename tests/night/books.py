@@ -21,7 +21,7 @@ Rows = Sequence[tuple[object, ...]]
 
 
 class Booked(Struct):
-    """How many rows there are, and a sentence for everything that is wrong or missing."""
+    """The number of rows, and a sentence for everything that is wrong or missing."""
 
     rows: int
     noted: int

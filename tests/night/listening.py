@@ -47,7 +47,7 @@ class Refused(Exception):
 
 
 class Heard:
-    """What all listeners together have heard of each entry of each match, and what is wrong with it."""
+    """The record of what all listeners together heard of each entry of each match, and of what is wrong with it."""
 
     def __init__(self) -> None:
         self.entries = 0

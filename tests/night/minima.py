@@ -1,4 +1,4 @@
-"""What must happen at least in a night: a promise that nothing has tested does not count as kept."""
+"""The least that must happen in a night: a promise that nothing has tested does not count as kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a night has done and found."""
+"""The report of a night: what it did and what it found."""
 
 from __future__ import annotations
 

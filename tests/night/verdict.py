@@ -31,7 +31,7 @@ TRIES = 120
 
 
 class Verdict(Struct):
-    """What was checked, and a sentence for everything that breaks a promise."""
+    """The counts of what was checked, and a sentence for everything that breaks a promise."""
 
     matches: int = 0
     archived: int = 0

@@ -70,7 +70,7 @@ class Question(Struct, frozen=True):
         return str(self.prompt["t"])
 
     def preview(self, command: Any) -> Any:
-        """Returns what the service says that a command would bring."""
+        """Returns what a command would gain according to the service."""
         wanted = convert(command, game(self.game).command_type)
         seen = projection(self.game)
         return to_builtins(seen.preview(seen.view(self.state, Seat(ME)), wanted), str_keys=True)

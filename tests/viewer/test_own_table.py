@@ -1,4 +1,4 @@
-"""How entrants find their table: it is shown first on the page of a tournament, and in the lobby."""
+"""Entrants find their table first on the page of a tournament, and in the lobby."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ LOADED = game_loader(Catalogue({}))
 
 
 class Verdict(Struct):
-    """What was checked, and a sentence for everything that is lost, done twice, or not as acknowledged."""
+    """The counts of what was checked, and a sentence for everything lost, doubled or altered."""
 
     matches: int = 0
     acknowledged: int = 0

@@ -24,7 +24,7 @@ class Stopped(Exception):
 
 
 class Habits(Struct, frozen=True):
-    """How a writer behaves: how often it loses a reply, how long it waits for one, and if a repeat gets a new key."""
+    """The behaviour of a writer: how often it loses a reply, how long it waits, and if a repeat gets a new key."""
 
     loses: float = 0.03
     patience: float = 5.0

@@ -205,7 +205,7 @@ class House:
         return match
 
     def gone_back(self) -> tuple[str, list[Person]]:
-        """Returns such a match of Ada, Ben and Cleo with these players, always the same one."""
+        """Returns a match with undos and its players Ada, Ben and Cleo; always the same one."""
         if self._gone_back is None:
             people = [self.register(name) for name in ("Ada", "Ben", "Cleo")]
             self._gone_back = self.taken_back(people), people
