@@ -111,13 +111,14 @@ export type Sentences = Record<string, string | ((params: any) => string)>;
 
 /** A thing that moves between two places of the table. Each place is a list of `data-at` names, and the first one in sight counts.
  * `what` is drawn by the game, flies there and disappears. Without `what`, the piece at `to` slides there from `from`.
- * With `lands`, the thing at `to` stays invisible until the flight ends. With `turns`, it flies face down and is turned over at `to`. */
-export interface Movement { from: string[]; to: string[]; what?: Json; lands?: boolean; turns?: boolean }
+ * With `lands`, the thing at `to` stays invisible until the flight ends. With `turns`, it flies face down and is turned over at `to`.
+ * With `plays`, it is a scene: it animates itself over `to` for so many milliseconds, later movements wait for it, and the places in `reveals` are invisible until its end. */
+export interface Movement { from: string[]; to: string[]; what?: Json; lands?: boolean; turns?: boolean; plays?: number; reveals?: string[] }
 
-/** A game's animations: which things move with each line, given the views before and after it, and how a flying thing looks. */
+/** A game's animations: which things move with each line, given the views before and after it and the lines that follow, and how a flying thing or a scene looks. */
 export interface GameMoving {
-  movements(line: Line, before: Json, view: Json, components: Json): Movement[];
-  Face(props: { what: Json; components: Json }): Json;
+  movements(line: Line, before: Json, view: Json, components: Json, later: () => Line[]): Movement[];
+  Face(props: { what: Json; components: Json; seats: SeatInfo[] }): Json;
 }
 
 /** The interface of a game. Its `style.css` and `words/` are the only other files that the shared pages load. */

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { movements as pileMovements } from "../../service/viewer/games/catan_cards/moving.js";
 import { movements as islandMovements } from "../../service/viewer/games/cities_knights/moving.js";
+import { landingOf } from "../../service/viewer/games/cities_knights/scenes/landing.js";
 import { movements as mapMovements } from "../../service/viewer/games/katharina/moving.js";
 import { movementsBetween } from "../../service/viewer/timeline/movements.js";
 
@@ -33,6 +34,13 @@ test("a step back shows the movements reversed and face down", () => {
   ]);
 });
 
+test("a movement sees the lines after its line", () => {
+  /** @type {string[][]} */
+  const found = [];
+  movementsBetween(seen([null, "started", "one", "two", "three"]), [1, 2, 3, 4], 1, 2, (_line, _before, _view, later) => (found.push(later().map(({ key }) => key)), []));
+  assert.deepEqual(found, [["two", "three"]]);
+});
+
 test("nothing moves when the cursor jumps or stays", () => {
   const lines = seen([null, "started", "one", "two", "three"]);
   assert.deepEqual(movementsBetween(lines, [1, 2, 3, 4], 1, 3, told), []);
@@ -53,6 +61,23 @@ test("produced cards move from their hexes to the visible hand or to the seat", 
     ["hex-8", ["hand-0-paper", "seat-0", "player-0"], "paper"],
     ["bank-grain", ["hand-0-grain", "seat-0", "player-0"], "grain"],
   ]);
+});
+
+test("a roll plays on the island, and what it brings is not seen before", () => {
+  const [scene] = moved({ key: "dice-rolled", params: { red: 4, yellow: 6, face: "ship" } });
+  assert.deepEqual([scene.to, scene.what, scene.reveals], [["table"], { dice: { red: 4, yellow: 6, face: "ship" } }, ["dice", "producing"]]);
+});
+
+test("the landing of the barbarians names the thanked and the fallen players from the lines after it", () => {
+  const line = (/** @type {string} */ key, /** @type {any} */ seat, /** @type {any} */ params) => ({ key, seat, params });
+  const landed = (/** @type {any[]} */ defence, /** @type {boolean} */ held, /** @type {any[]} */ ...later) => {
+    const { thanked, shared, fallen } = landingOf({ key: "barbarians-landed", params: { strength: 2, defence, held } }, [...later, { key: "barbarians-left" }, line("city-pillaged", 3, {})]);
+    return { thanked, shared, fallen };
+  };
+  assert.deepEqual(landed([0, 2], true, line("defender-named", 1, {})), { thanked: [1], shared: [], fallen: [] });
+  assert.deepEqual(landed([1, 1, 0], true, line("asked", undefined, { prompt: "choose-deck", seats: [1] })), { thanked: [], shared: [0, 1], fallen: [] });
+  assert.deepEqual(landed([0, 0, 1], false, line("city-pillaged", 0, {}), line("asked", undefined, { prompt: "choose-city", seats: [1] }), line("city-pillaged", 1, {})), { thanked: [], shared: [], fallen: [0, 1] });
+  assert.deepEqual(landed([0, 0], true), { thanked: [], shared: [], fallen: [] });
 });
 
 test("a stolen card is face up for viewers who see one of the two hands, and face down for all others", () => {
@@ -137,6 +162,6 @@ test("every recorded line can be animated without an error", () => {
   for (const [game, told, box] of /** @type {const} */ ([["cities_knights", islandMovements, components], ["catan_cards", pileMovements, { regions, crests: [], cards: [] }]])) {
     const lines = JSON.parse(readFileSync(new URL(`${game}_lines.json`, import.meta.url), "utf8"));
     const view = game === "cities_knights" ? own : principalities;
-    for (const line of lines) for (const { from, to } of told(line, view, view, box)) assert.ok(from.length > 0 && to.length > 0 && [...from, ...to].every((name) => /^[\w:.-]+$/.test(name)), `${line.key}: ${[...from, ...to]}`);
+    for (const line of lines) for (const { from, to, plays } of told(line, view, view, box)) assert.ok((from.length > 0 || plays) && to.length > 0 && [...from, ...to].every((name) => /^[\w:.-]+$/.test(name)), `${line.key}: ${[...from, ...to]}`);
   }
 });

@@ -1,5 +1,8 @@
-"""Cards move visibly for a step forward or back, but not for a jump."""
+"""Cards move visibly for a step forward or back, but not for a jump; scenes play over the island."""
 
+from typing import Literal
+
+import pytest
 from playwright.sync_api import expect
 
 from tests.support.viewer.house import House
@@ -12,6 +15,9 @@ WATCH = """() => {
   watch.observe(document.querySelector(".moving"), { childList: true });
 }"""
 
+
+MOTIONS: tuple[tuple[Literal["no-preference", "reduce"], int], ...] = (("no-preference", 1), ("reduce", 0))
+"""Each preference, and the number of scenes that play with it."""
 
 LANDED = "() => window.flown > 0 && document.querySelector('.moving').childElementCount === 0"
 KNOWN = "() => performance.getEntriesByType('resource').some((one) => one.name.includes('katharina/moving.js'))"
@@ -37,3 +43,24 @@ def test_cards_move_when_the_replay_steps_in_either_direction_but_not_when_it_ju
     page.keyboard.press("End")
     expect(slider(page)).to_have_value(str(lines[-1][0]))
     assert page.evaluate("() => window.flown") == 0
+
+
+@pytest.mark.parametrize(("key", "scene"), [("dice-rolled", ".ck-cast"), ("barbarians-landed", ".ck-landing-scene")])
+def test_a_scene_plays_over_the_island_until_a_key_is_pressed(
+    visit: Visits, service: House, key: str, scene: str
+) -> None:
+    match = service.watched("cities_knights", 3)
+    at = next(entry["version"] for entry in service.entries(match) if entry["line"]["key"] == key)
+    page = visit(f"/replay/{match}?e={at}&p=spectator")
+    expect(slider(page)).to_have_value(str(at))
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function(KNOWN.replace("katharina/moving", "cities_knights/scenes/scenes"))
+    for motion, count in MOTIONS:
+        page.emulate_media(reduced_motion=motion)
+        page.wait_for_timeout(250)  # in faster steps nothing moves
+        page.keyboard.press("ArrowRight")
+        expect(slider(page)).to_have_value(str(at))
+        expect(page.locator(scene)).to_have_count(count)
+        page.keyboard.press("ArrowLeft")
+        expect(slider(page)).not_to_have_value(str(at))
+        expect(page.locator(scene)).to_have_count(0)

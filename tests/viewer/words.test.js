@@ -65,6 +65,7 @@ const BUILT = [
   "cities_knights.offer.do.*",
   "cities_knights.problem.*",
   "cities_knights.problem.*.*",
+  "cities_knights.scene.*",
   "cities_knights.side.*",
   "cities_knights.skill.*",
   "cities_knights.source.*",

@@ -13,7 +13,7 @@ import { isCommonLine, next } from "./steps.js";
  * @param {readonly number[]} steps
  * @param {number} from
  * @param {number} to
- * @param {(line: import("../types.d.ts").Line, before: any, view: any) => Movement[]} movements returns the movements of one line
+ * @param {(line: import("../types.d.ts").Line, before: any, view: any, later: () => import("../types.d.ts").Line[]) => Movement[]} movements returns the movements of one line; `later` returns the lines after it
  * @returns {Movement[]}
  */
 export function movementsBetween(seen, steps, from, to, movements) {
@@ -23,12 +23,22 @@ export function movementsBetween(seen, steps, from, to, movements) {
   const found = [];
   for (let version = first + 1; version <= last; version += 1) {
     const [line, before, view] = [seen.line(version), seen.view(version - 1), seen.view(version)];
-    if (line !== null && before !== null && view !== null && !isCommonLine(line)) found.push(...movements(line, before, view));
+    if (line !== null && before !== null && view !== null && !isCommonLine(line)) found.push(...movements(line, before, view, () => linesAfter(seen, version)));
   }
   return to > from ? found : found.reverse().map(reverse);
 }
 
-/** Reverses a movement. A card that was turned over flies face down again.
+/** The most lines after a line that a scene may need. */
+const AHEAD = 20;
+
+/** Returns the lines after a version. @param {Seen} seen @param {number} version */
+function linesAfter(seen, version) {
+  const found = [];
+  for (let at = version + 1; at <= Math.min(seen.last, version + AHEAD); at += 1) found.push(seen.line(at));
+  return found.filter((line) => line !== null);
+}
+
+/** Reverses a movement. A card that was turned over flies face down again, and a scene is not played.
  * @param {Movement} movement
  * @returns {Movement}
  */

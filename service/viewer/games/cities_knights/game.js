@@ -13,7 +13,7 @@ export const game = {
   Description: lazy(() => import("./description.js").then((module) => module.Description)),
   record: () => import("./record.js"),
   picture: () => import("./picture.js").then(({ Picture }) => Picture),
-  moving: () => import("./moving.js").then(({ movements, Face }) => ({ movements, Face })),
+  moving: () => import("./scenes/scenes.js").then(({ movements, Face }) => ({ movements, Face })),
   sentence,
   mark,
   marks,

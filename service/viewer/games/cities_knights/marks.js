@@ -36,7 +36,7 @@ const BEATS = {
   "crane-ready": 0,
   "barbarians-left": 0,
   "dice-rolled": 2,
-  "barbarians-landed": 2,
+  "barbarians-landed": 4,
   "card-played": 2,
   "metropolis-placed": 2,
   traded: 2,

@@ -2,15 +2,19 @@
 
 import { html } from "../../dom.js";
 import { cardOf, named } from "./box.js";
+import { Dice } from "./scenes/dice.js";
+import { Flames, LandingScene, landingOf } from "./scenes/landing.js";
 import { Symbol } from "./symbols.js";
 
 /**
  * @typedef {import("../../types.d.ts").Movement} Movement
  * @typedef {Record<string, number>} Counts cards by kind
- * @typedef {{kind?: string, track?: string, card?: string}} What a card of a kind ("card" if unknown), the back or the face of a progress card
- * @typedef {{params: any, seat: number, before: any, view: any, components: any}} Told
+ * @typedef {{kind?: string, track?: string, card?: string, dice?: any, landing?: any, flames?: boolean, star?: boolean}} What a card of a kind ("card" if unknown), the back or the face of a progress card, a scene, or a star
+ * @typedef {{line: import("../../types.d.ts").Line, params: any, seat: number, before: any, view: any, components: any, later: () => import("../../types.d.ts").Line[]}} Told
  */
 
+/** Milliseconds that the scenes play at the usual speed. */
+const PLAYS = { dice: 1900, landing: 4200, flames: 1500 };
 /** The most cards of a kind that fly one by one. */
 const SHOWN = 3;
 
@@ -24,10 +28,11 @@ const deckAt = (/** @type {string} */ track) => [`deck-${track}`, "dice", "table
  * @param {any} before the view before the line
  * @param {any} view the view after the line
  * @param {any} components
+ * @param {() => import("../../types.d.ts").Line[]} [later] returns the lines after the line
  * @returns {Movement[]}
  */
-export function movements(line, before, view, components) {
-  const told = { params: line.params ?? {}, seat: line.seat ?? 0, before, view, components };
+export function movements(line, before, view, components, later = () => []) {
+  const told = { line, later, params: line.params ?? {}, seat: line.seat ?? 0, before, view, components };
   return [...pieces(before, view), ...(MOVED[line.key]?.(told) ?? [])];
 }
 
@@ -118,6 +123,10 @@ const progress = (components, { card, deck }) => (card ? { card } : { track: dec
 /** @type {Record<string, (told: Told) => Movement[]>} */
 const MOVED = {
   produced,
+  "dice-rolled": ({ params: { red, yellow, face } }) => [{ from: [], to: ["table"], what: { dice: { red, yellow, face } }, plays: PLAYS.dice, reveals: ["dice", "producing"] }],
+  "barbarians-landed": ({ line, later }) => [{ from: [], to: ["table"], what: { landing: landingOf(line, later()) }, plays: PLAYS.landing }],
+  "city-pillaged": ({ params }) => [{ from: [], to: [`built-${params.corner}`], what: { flames: true }, plays: PLAYS.flames }],
+  "defender-named": ({ seat }) => [{ from: ["table"], to: seatAt(seat), what: { star: true } }],
   "start-placed": begun,
   "knight-moved": ({ params }) => [{ from: [`knight-${params.start}`], to: [`knight-${params.corner}`] }],
   "card-stolen": (told) => handed(told, told.params.victim, told.seat, 1),
@@ -133,10 +142,14 @@ const MOVED = {
   "card-played": ({ params, seat }) => [{ from: [`card-${params.card}`, ...seatAt(seat)], to: ["table"], what: { card: params.card } }],
 };
 
-/** Draws a flying object: a card of a kind with its symbol, or a progress card with its name.
- * @param {{what: What, components: any}} props
+/** Draws a scene, or a flying object: a card of a kind with its symbol, a progress card with its name, or a star.
+ * @param {{what: What, components: any, seats: import("../../types.d.ts").SeatInfo[]}} props
  */
-export function Face({ what, components }) {
+export function Face({ what, components, seats }) {
+  if (what.dice) return html`<${Dice} ...${what.dice} />`;
+  if (what.landing) return html`<${LandingScene} ...${what.landing} seats=${seats} />`;
+  if (what.flames) return html`<${Flames} />`;
+  if (what.star) return html`<span class="ck-flown ck-star"><${Symbol} kind="star" /></span>`;
   if (!what.card) return html`<span class=${`ck-flown${what.track ? ` ck-track-${what.track}` : ""}`}><${Symbol} kind=${what.track ?? what.kind ?? "card"} /></span>`;
   const { id, deck } = cardOf(components, what.card);
   return html`<span class=${`ck-flown ck-named ck-track-${deck}`}><${Symbol} kind=${deck} /><b>${named(components, "card", id)}</b></span>`;

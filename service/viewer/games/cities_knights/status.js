@@ -35,11 +35,8 @@ export function Status({ view, seats, children }) {
   </section>`;
 }
 
-/** Draws the last roll of the dice. @param {{components: any, view: any, before: any}} props */
-export function Dice({ components, view, before }) {
-  const rolled = before !== null && view.dice !== before.dice;
-  return html`<${Fallen} key=${rolled ? view.turn : "-"} components=${components} red=${view.dice.red} yellow=${view.dice.yellow} event=${view.dice.event} fresh=${rolled} past=${view.phase === "pre-roll"} />`;
-}
+/** Draws the last roll of the dice. @param {{components: any, view: any}} props */
+export const Dice = ({ components, view: { dice, phase } }) => html`<${Fallen} components=${components} red=${dice.red} yellow=${dice.yellow} event=${dice.event} past=${phase === "pre-roll"} />`;
 
 /** @typedef {{prompt: string, who: SeatInfo[]}} Asked a question and its seats */
 
@@ -55,13 +52,13 @@ function askedOf(view, seats) {
 const asks = ({ prompt, who }) => t(`cities_knights.board.asks.${prompt}`, { count: who.length });
 
 /** The SVG paths of a die's pips, by number, in a box of 24 × 24. */
-const PIPS = ["", "M12 12h.01", "M6.5 6.5h.01M17.5 17.5h.01", "M6 6h.01M12 12h.01M18 18h.01", "M6.5 6.5h.01M17.5 6.5h.01M6.5 17.5h.01M17.5 17.5h.01", "M6 6h.01M18 6h.01M12 12h.01M6 18h.01M18 18h.01", "M6.5 5.5h.01M17.5 5.5h.01M6.5 12h.01M17.5 12h.01M6.5 18.5h.01M17.5 18.5h.01"];
+export const PIPS = ["", "M12 12h.01", "M6.5 6.5h.01M17.5 17.5h.01", "M6 6h.01M12 12h.01M18 18h.01", "M6.5 6.5h.01M17.5 6.5h.01M6.5 17.5h.01M17.5 17.5h.01", "M6 6h.01M18 6h.01M12 12h.01M6 18h.01M18 18h.01", "M6.5 5.5h.01M17.5 5.5h.01M6.5 12h.01M17.5 12h.01M6.5 18.5h.01M17.5 18.5h.01"];
 
-/** @type {(props: {components: any, red: number, yellow: number, event: string, fresh: boolean, past: boolean}) => any} */
-const Fallen = memo((/** @type {{components: any, red: number, yellow: number, event: string, fresh: boolean, past: boolean}} */ { components, red, yellow, event, fresh, past }) => {
+/** @type {(props: {components: any, red: number, yellow: number, event: string, past: boolean}) => any} */
+const Fallen = memo((/** @type {{components: any, red: number, yellow: number, event: string, past: boolean}} */ { components, red, yellow, event, past }) => {
   const face = event === "ship" ? named(components, "piece", "ship") : t("cities_knights.board.gate", { track: named(components, "track", event) });
   const words = t("cities_knights.board.dice_words", { red, yellow, sum: red + yellow, face });
-  return html`<div data-at="dice" class=${`ck-dice${fresh ? " ck-thrown" : ""}${past ? " ck-over" : ""}`} role="img" aria-label=${words} title=${words}>
+  return html`<div data-at="dice" class=${`ck-dice${past ? " ck-over" : ""}`} role="img" aria-label=${words} title=${words}>
     <${Die} colour="red" pips=${red} /><${Die} colour="yellow" pips=${yellow} /><b class="ck-sum" aria-hidden="true">${red + yellow}</b><span class=${`ck-die ck-event ck-track-${event}`}><${Symbol} kind=${event} /></span>
   </div>`;
 });

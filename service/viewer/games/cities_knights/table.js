@@ -64,7 +64,7 @@ function Board({ components, view, before, seats, turned, aside, beside, hold, r
   const progress = own.progress && (own.progress.length > 0 || cards.size > 0) && html`<${Progress} key="progress" components=${components} cards=${own.progress} was=${was?.progress ?? null} limit=${components.progress_limit} pick=${cards} language=${spoken} />`;
   const all = html`<div class="ck-seats" key="seats">${around.map(seat)}</div>`;
   const bank = html`<${Bank} key="bank" components=${components} bank=${view.bank} decks=${view.decks} language=${spoken} />`;
-  const dice = view.dice && html`<${Dice} components=${components} view=${view} before=${before} />`;
+  const dice = view.dice && html`<${Dice} components=${components} view=${view} />`;
   const hand = own.hand && html`<${Hand} key="hand" components=${components} hand=${own.hand} was=${was?.hand ?? null} n=${own.cards} limit=${own.hand_limit ?? 7} seat=${first} name=${around[0].name} language=${spoken} />`;
   const held = html`<div class="ck-held" data-phone=${phone ? "" : null}>${phone && dice}${hand}</div>`;
   return html`<div class="ck-frame" ref=${frame}>

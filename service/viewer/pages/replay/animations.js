@@ -2,13 +2,16 @@
 
 import { html, useEffect, useLayoutEffect, useRef } from "../../dom.js";
 import { movementsBetween } from "../../timeline/movements.js";
+import { next } from "../../timeline/steps.js";
 import { prepareMovements, finishAnimations } from "../../ui/animation.js";
 
 /** Milliseconds below which an animation would only flicker. */
 const LEAST = 150;
 
-/** @param {{stage: import("./stage.js").Stage, match: import("../../timeline/match.js").Match, game: import("../../types.d.ts").Game, box: import("../../types.d.ts").GameSummary}} props */
-export function Animations({ stage, match, game, box }) {
+/** @param {{stage: import("./stage.js").Stage, match: import("../../timeline/match.js").Match, game: import("../../types.d.ts").Game, box: import("../../types.d.ts").GameSummary, seats: import("../../types.d.ts").SeatInfo[]}} props */
+export function Animations({ stage, match, game, box, seats }) {
+  const told = useRef(seats);
+  told.current = seats;
   const layer = useRef(/** @type {HTMLElement | null} */ (null));
   const begin = useRef(/** @type {(() => void) | null} */ (null));
   useEffect(() => {
@@ -16,20 +19,23 @@ export function Animations({ stage, match, game, box }) {
     let known = null;
     game.moving().then((loaded) => void (known = loaded), () => {}); // if it cannot be loaded, there are no animations
     stage.onDepart = (to, length) => {
-      finishAnimations();
       begin.current = null;
+      if (to !== next(stage.steps, match.at, match.last)) finishAnimations();
       if (!known || !layer.current || length < LEAST || stage.pinned !== null || stage.text || !animationsAllowed()) return;
       const { movements, Face } = known;
       const { components } = box;
-      const token = { layer: layer.current, length, Face: (/** @type {{what: any}} */ { what }) => html`<${Face} what=${what} components=${components} />` };
+      const token = { layer: layer.current, length, Face: (/** @type {{what: any}} */ { what }) => html`<${Face} what=${what} components=${components} seats=${told.current} />` };
       try {
-        const found = movementsBetween(match.timeline, stage.steps, match.at, to, (line, before, view) => movements(line, before, view, components));
+        const found = movementsBetween(match.timeline, stage.steps, match.at, to, (line, before, view, later) => movements(line, before, view, components, later));
         if (found.length > 0) begin.current = prepareMovements(found, token);
       } catch (error) {
         console.error(error); // the step must happen even if its animation fails
       }
     };
+    const inputs = ["pointerdown", "keydown"];
+    for (const input of inputs) addEventListener(input, finishAnimations, true);
     return () => {
+      for (const input of inputs) removeEventListener(input, finishAnimations, true);
       finishAnimations();
       stage.onDepart = () => {};
     };

@@ -100,5 +100,5 @@ const Token = memo((/** @type {{token: number, pips: number, x: number, y: numbe
  * @type {(props: {plan: Plan, tokens: number[], rolled: number, robber: number}) => any}
  */
 export const Producing = memo((/** @type {{plan: Plan, tokens: number[], rolled: number, robber: number}} */ { plan, tokens, rolled, robber }) =>
-  plan.hexes.map(({ x, y }, hex) => tokens[hex] === rolled && rolled > 0 && html`<polygon key=${hex} class=${`ck-producing${hex === robber ? " ck-blocked" : ""}`} points=${plan.hexagon} transform=${`translate(${x} ${y}) scale(.9)`} />`),
+  html`<g data-at="producing">${plan.hexes.map(({ x, y }, hex) => tokens[hex] === rolled && rolled > 0 && html`<polygon key=${hex} class=${`ck-producing${hex === robber ? " ck-blocked" : ""}`} points=${plan.hexagon} transform=${`translate(${x} ${y}) scale(.9)`} />`)}</g>`,
 );

@@ -56,9 +56,9 @@ export const Buildings = memo((/** @type {Built} */ { components, plan, seat, na
   return [
     ...settlements.map((corner) => {
       const lies = sideways.includes(corner);
-      return html`<${Building} key=${corner} seat=${seat} kind=${lies ? "sideways" : "settlement"} words=${t("cities_knights.board.piece_of", { piece: lies ? t("cities_knights.board.sideways") : named(components, "piece", "settlement"), name })} at=${plan.corners[corner]} fresh=${fresh("s", corner)} />`;
+      return html`<${Building} key=${corner} corner=${corner} seat=${seat} kind=${lies ? "sideways" : "settlement"} words=${t("cities_knights.board.piece_of", { piece: lies ? t("cities_knights.board.sideways") : named(components, "piece", "settlement"), name })} at=${plan.corners[corner]} fresh=${fresh("s", corner)} />`;
     }),
-    ...cities.map((corner) => html`<${Building} key=${corner} seat=${seat} kind="city" walled=${walls.includes(corner)} words=${t("cities_knights.board.piece_of", { piece: named(components, "piece", "city"), name })} at=${plan.corners[corner]} fresh=${fresh("c", corner)} />`),
+    ...cities.map((corner) => html`<${Building} key=${corner} corner=${corner} seat=${seat} kind="city" walled=${walls.includes(corner)} words=${t("cities_knights.board.piece_of", { piece: named(components, "piece", "city"), name })} at=${plan.corners[corner]} fresh=${fresh("c", corner)} />`),
   ];
 });
 
@@ -71,8 +71,8 @@ export function builtBefore(now, was) {
   return [...(was.settlements ?? []).map((/** @type {number} */ corner) => `s${corner}`), ...(was.cities ?? []).map((/** @type {number} */ corner) => `c${corner}`), "-"].join(" ");
 }
 
-const Building = memo((/** @type {{seat: number, kind: string, words: string, at: {x: number, y: number}, walled?: boolean, fresh: boolean}} */ { seat, kind, words, at, walled, fresh }) => html`<g transform=${`translate(${at.x} ${at.y})`}>
-  <g class=${`ck-built ck-seat-${seat % 4}${fresh ? " ck-fresh" : ""}`}>
+const Building = memo((/** @type {{corner: number, seat: number, kind: string, words: string, at: {x: number, y: number}, walled?: boolean, fresh: boolean}} */ { corner, seat, kind, words, at, walled, fresh }) => html`<g transform=${`translate(${at.x} ${at.y})`}>
+  <g data-at=${`built-${corner}`} class=${`ck-built ck-seat-${seat % 4}${fresh ? " ck-fresh" : ""}`}>
     <title>${words}</title>
     ${walled && html`<${Wall} />`}
     <g transform=${kind === "sideways" ? "rotate(90)" : null}><${House} kind=${kind === "settlement" ? kind : "city"} seat=${seat} /></g>
