@@ -42,12 +42,6 @@ function drawn({ before, view }, seat, n) {
   return Array.from({ length: Math.min(n, SHOWN) }, () => ({ from: STOCK, to: seatAt(seat), what: {} }));
 }
 
-/** Returns the movements of the cards that seats laid face down and that are now turned over together.
- * @param {(string | null | undefined)[][]} bySeat
- * @returns {Movement[]}
- */
-const revealed = (bySeat) => bySeat.flatMap((cards, seat) => cards.flatMap((id) => (id ? [{ from: cardAt(id, seat), to: [`card-${id}`], what: {}, turns: true }] : [])));
-
 /** Returns the movements of a new house, and of the good taken from its city. @param {Told} told @returns {Movement[]} */
 function settled({ params: { city, tile }, seat }) {
   if (!city) return [];
@@ -65,8 +59,6 @@ function resolved(told) {
 /** @type {Record<string, (told: Told) => Movement[]>} */
 const MOVED = {
   "cards-drawn": (told) => told.params.counts.flatMap((/** @type {number} */ n, /** @type {number} */ seat) => drawn(told, seat, n)),
-  "displays-shown": ({ params }) => revealed(params.displays),
-  "cards-revealed": ({ params }) => revealed(params.plays.map((/** @type {any} */ play) => [play?.action, play?.activation])),
   "card-resolved": resolved,
   "book-residence": settled,
 };

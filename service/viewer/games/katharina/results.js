@@ -8,7 +8,7 @@ import { Points, Symbol } from "./symbols.js";
 /**
  * @typedef {import("../../types.d.ts").Line} Line
  * @typedef {{action: string, activation: string, slot: number}} Play
- * @typedef {{play: Play | null, points: number, favour: number, drawn: number, cities: string[], tiles: string[]}} Result
+ * @typedef {{play: Play | null, done: boolean, points: number, favour: number, drawn: number, cities: string[], tiles: string[]}} Result
  */
 
 /** The most lines of a round that are read. */
@@ -34,12 +34,13 @@ export function resultsOfRound(lineAt, version) {
 /** @param {Line[]} lines @returns {Result[]} */
 function sum([revealed, ...lines]) {
   /** @type {Result[]} */
-  const results = revealed.params?.plays.map((/** @type {Play | null} */ play) => ({ play, points: 0, favour: 0, drawn: 0, cities: [], tiles: [] }));
-  for (const { seat, params = {} } of lines) {
+  const results = revealed.params?.plays.map((/** @type {Play | null} */ play) => ({ play, done: false, points: 0, favour: 0, drawn: 0, cities: [], tiles: [] }));
+  for (const { key, seat, params = {} } of lines) {
     for (const list of [params.points, params.lost]) if (Array.isArray(list)) list.forEach((n, i) => (results[i].points += n));
     const result = seat === undefined ? undefined : results[seat];
     if (!result || Array.isArray(params.points)) continue;
-    result.points += (params.points ?? 0) + (params.bonus_points ?? 0);
+    result.done ||= key === "card-resolved";
+    result.points += (params.points ?? 0) + (params.bonus_points ?? 0) + (params.lost_cards ?? 0) + (params.lost_steps ?? 0); // each card and step too many is a point
     result.favour += params.favour ?? 0;
     result.drawn += params.drawn ?? 0;
     if (params.city) result.cities.push(params.city);
@@ -52,7 +53,7 @@ function sum([revealed, ...lines]) {
  * @param {{components: any, result: Result | undefined}} props
  */
 export function Got({ components, result }) {
-  if (!result) return null;
+  if (!result?.done) return null;
   const { points, favour, drawn, cities, tiles } = result;
   const parts = /** @type {[key: string, words: string, sign: any][]} */ ([
     points && [`points${points}`, t("katharina.count.points", { n: points }), html`+<${Points} n=${points} />`],

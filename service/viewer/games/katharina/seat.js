@@ -22,6 +22,7 @@ import { Points, Symbol } from "./symbols.js";
  * @property {string} rivals the others' cannons and books, see `rivalsOf`
  * @property {number} supply the total number of residences of a seat
  * @property {import("./results.js").Result} [result] what the seat got in the last round
+ * @property {boolean} now whether the line shown is its result
  * @property {boolean} turns whether its new cards are turned over just now
  * @property {boolean} finished
  * @property {(seat: number | null) => void} onFocus
@@ -47,8 +48,8 @@ const look = ({ info, onFocus }) => ({ onPointerEnter: () => onFocus(info.seat),
 
 /** Another seat in one line, with its rows; it opens to show all of the seat. */
 export const KaStrip = memo((/** @type {SeatProps} */ props) => {
-  const { components, seatView, was, info, rivals, result, turns } = props;
-  return html`<details class=${`ka-strip ka-seat-${info.seat % 4}`} ...${look(props)}>
+  const { components, seatView, was, info, rivals, result, now, turns } = props;
+  return html`<details class=${`ka-strip ka-seat-${info.seat % 4}`} data-now=${now ? "" : null} ...${look(props)}>
     <summary>
       <${Head} ...${props}>
         <span class="ka-duel"><${Compare} components=${components} kind="cannon" n=${seatView.cannons} rivals=${rivals} /><${Compare} components=${components} kind="book" n=${seatView.books} rivals=${rivals} /></span>
@@ -62,7 +63,7 @@ export const KaStrip = memo((/** @type {SeatProps} */ props) => {
 });
 
 /** The facts of the seat that is drawn first. */
-export const KaFacts = memo((/** @type {SeatProps} */ props) => html`<div class=${`ka-own ka-seat-${props.info.seat % 4}`} ...${look(props)}><${Head} ...${props} /><${Facts} ...${props} /></div>`);
+export const KaFacts = memo((/** @type {SeatProps} */ props) => html`<div class=${`ka-own ka-seat-${props.info.seat % 4}`} data-now=${props.now ? "" : null} ...${look(props)}><${Head} ...${props} /><${Facts} ...${props} /></div>`);
 
 /** @param {SeatProps & {children?: any}} props */
 function Head({ components, seatView, info, result, finished, children }) {

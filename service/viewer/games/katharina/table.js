@@ -44,6 +44,7 @@ function Board({ components, view, before, line, lineAt, version, seats, turned,
     rivals: rivalsOf(view, info.seat, seats.length),
     supply: components.residences,
     result: results[info.seat],
+    now: (line?.key === "card-resolved" || line?.key === "book-residence") && line.seat === info.seat,
     turns: line?.key === "cards-revealed" || line?.key === "displays-shown",
     finished: Boolean(view.places),
     onFocus,
@@ -52,7 +53,7 @@ function Board({ components, view, before, line, lineAt, version, seats, turned,
   const piles = html`<${KaPiles} components=${components} view=${view} />`;
   const track = html`<${KaTrack} components=${components} view=${view} before=${before} seats=${seats} />`;
   const others = html`<section class="ka-others" aria-label=${t("katharina.board.others")}>
-    <h2>${t(results.length ? "katharina.board.happened" : "katharina.board.others")}</h2>
+    <h2>${t(results.some(({ done }) => done) ? "katharina.board.happened" : "katharina.board.others")}</h2>
     ${around.slice(1).map((info) => html`<${KaStrip} key=${info.seat} ...${of(info)} />`)}
   </section>`;
   return html`<div class="ka-frame" ref=${frame}>

@@ -1,0 +1,73 @@
+"""Katharina is played on the player's rows: cards go to places, and results stay until the next cards are revealed."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.viewer.house import House
+from tests.support.viewer.visits import Visits
+from tests.viewer.asking import Asked
+from tests.viewer.board import slider
+from tests.viewer.questions import questions
+
+DESK, PHONE, ZOOMED = (1280, 720), (390, 844), (640, 360)
+PARTS = (".ka-map", ".ka-mat .ka-display", ".ka-mat .ka-holding", ".match-question-foot .primary")
+HIDDEN = """(parts) => parts.filter((part) => {
+  const { left, right, top, bottom } = document.querySelector(part).getBoundingClientRect();
+  return bottom - top < 30 || left < -1 || right > innerWidth + 1 || top < -1 || bottom > innerHeight + 1;
+})"""
+"""The parts of the table that do not fit into the window."""
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE, ZOOMED])
+def test_map_rows_and_hand_are_on_screen_whatever_is_asked(
+    visit: Visits, service: House, size: tuple[int, int]
+) -> None:
+    first, *more = questions("katharina").values()
+    table = Asked(visit, service, first, viewport=dict(zip(("width", "height"), size, strict=True)))
+    hidden = {first.kind: table.page.evaluate(HIDDEN, PARTS)}
+    for question in more:
+        table.ask(question)
+        hidden[question.kind] = table.page.evaluate(HIDDEN, PARTS)
+    assert not any(hidden.values()), hidden
+
+
+def drag(page: Page, card: str, to: str) -> None:
+    """Drags a card of the hand to a place with the mouse."""
+    page.locator(f'[data-card="{card}"]').hover()
+    page.mouse.down()
+    page.locator(to).hover()
+    page.mouse.up()
+
+
+def test_cards_are_dragged_to_their_places(visit: Visits, service: House) -> None:
+    asked = questions("katharina")
+    table = Asked(visit, service, asked["choose-display"], viewport={"width": 1280, "height": 720})
+    page, hand = table.page, asked["choose-display"].view["seats"]["0"]["hand"]
+    places = page.locator(".ka-mat [data-drop]")
+    for card in hand[:2]:
+        drag(page, card, ".ka-mat [data-drop='0']")
+    for place, card in enumerate((hand[1], hand[0])):
+        expect(places.nth(place).locator(f"[data-at='card-{card}']")).to_be_visible()
+    table.ask(asked["play-cards"])
+    hand = asked["play-cards"].view["seats"]["0"]["hand"]
+    drag(page, hand[1], ".ka-mat [data-drop=row]")
+    drag(page, hand[0], ".ka-mat [data-drop='0']")
+    expect(page.locator(f".ka-mat [data-drop=row] [data-at='card-{hand[1]}']")).to_be_visible()
+    expect(page.locator(f".ka-mat [data-drop='0'] [data-at='card-{hand[0]}']")).to_be_visible()
+    expect(page.get_by_role("button", name="Confirm")).to_be_enabled()
+
+
+def test_what_the_round_gave_stays_until_the_next_cards_are_revealed(visit: Visits, service: House) -> None:
+    match = service.finished()
+    lines = [(entry["version"], entry["line"]["key"]) for entry in service.entries(match)]
+    second = [version for version, key in lines if key == "cards-revealed"][1]
+    page = visit(f"/replay/{match}?e={second - 1}&p=spectator")
+    expect(slider(page)).to_have_value(str(second - 1))
+    expect(page.get_by_role("heading", name="What happened this round")).to_be_visible()
+    expect(page.locator(".ka-got")).to_have_count(4)
+    page.keyboard.press("ArrowRight")
+    expect(slider(page)).to_have_value(str(second))
+    expect(page.locator(".ka-got")).to_have_count(0)
+    expect(page.locator(".ka-tiny.ka-turned")).not_to_have_count(0)
