@@ -24,7 +24,6 @@ import { Points, Symbol } from "./symbols.js";
  * @property {import("./results.js").Result} [result] what the seat got in the last round
  * @property {boolean} now whether the line shown is its result
  * @property {boolean} turns whether its new cards are turned over just now
- * @property {boolean} finished
  * @property {(seat: number | null) => void} onFocus
  */
 
@@ -66,25 +65,14 @@ export const KaStrip = memo((/** @type {SeatProps} */ props) => {
 export const KaFacts = memo((/** @type {SeatProps} */ props) => html`<div class=${`ka-own ka-seat-${props.info.seat % 4}`} data-now=${props.now ? "" : null} ...${look(props)}><${Head} ...${props} /><${Facts} ...${props} /></div>`);
 
 /** @param {SeatProps & {children?: any}} props */
-function Head({ components, seatView, info, result, finished, children }) {
+function Head({ components, seatView, info, result, children }) {
   return html`<span class="ka-head" data-at=${`seat-${info.seat}`}>
     <${Badge} seat=${info.seat} label=${sign(info.seat)} />
     <b class="ka-who" title=${info.name}>${info.name}</b>
-    ${!finished && !info.mine && html`<${Answer} seatView=${seatView} />`}
     <${Got} components=${components} result=${result} />
     ${children}
     <span class="ka-score"><${Points} n=${seatView.points} /><span class="unseen">${t("katharina.board.points")}</span></span>
   </span>`;
-}
-
-/** Draws a sign that the seat has answered, or that its answer is awaited.
- * @param {{seatView: any}} props
- */
-function Answer({ seatView }) {
-  if (!seatView.prompt && !seatView.committed) return null;
-  const key = seatView.committed ? "committed" : "awaited";
-  const words = t(`katharina.board.${key}`);
-  return html`<span class=${`ka-answer ka-${key}`} title=${words}><span class="unseen">${words}</span></span>`;
 }
 
 /** Draws the action row and the activation row of a seat as small cards: the colour, and what the action gains.

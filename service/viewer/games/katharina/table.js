@@ -46,7 +46,6 @@ function Board({ components, view, before, line, lineAt, version, seats, turned,
     result: results[info.seat],
     now: (line?.key === "card-resolved" || line?.key === "book-residence") && line.seat === info.seat,
     turns: line?.key === "cards-revealed" || line?.key === "displays-shown",
-    finished: Boolean(view.places),
     onFocus,
   });
   const mat = html`<${KaMat} key="mat" ...${of(around[0])} picks=${picks} facts=${beside !== null} />`;
