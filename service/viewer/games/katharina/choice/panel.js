@@ -27,7 +27,7 @@ export function Panel(props) {
       ${options.length > 0 && FIELDS[tag] && html`<${FIELDS[tag]} ...${props} />`}
       ${options.length > 0 && html`<${Hints} tag=${tag} options=${options} shown=${props.shown} />`}
     </div>
-    ${options.length > 0 && html`<${Foot} into=${foot} question=${question} of="ka-choice-question" shut=${!sealed && (!FIELDS[tag] || missing(options, picks).some(({ field }) => ON_TABLE.includes(field)))} step=${`${tag} ${picks.length} ${sealed}`}>
+    ${options.length > 0 && html`<${Foot} into=${foot} question=${question} of="ka-choice-question" shut=${!sealed && (!FIELDS[tag] || (picks.length > 0 && !options.some((/** @type {any} */ command) => command.bonus)) || missing(options, picks).some(({ field }) => ON_TABLE.includes(field)))} step=${`${tag} ${picks.length} ${sealed}`}>
       <${Brings} ...${props} />
       ${problem && html`<p class="notice bad" role="alert">${problemText(problem)} <${CitedRule} error=${problem} /></p>`}
       ${!sealed &&

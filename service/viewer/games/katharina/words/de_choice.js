@@ -37,7 +37,7 @@ export default {
   "katharina.pick.city.chosen": "{city} ist gewählt",
   "katharina.perform": "{name} ausführen",
   "katharina.perform.impossible": "Das geht jetzt nicht.",
-  "katharina.decline": "Verzichten und eine Karte ziehen",
+  "katharina.decline": "Verzichten: +1 Karte",
   "katharina.bonus": "Für den Bonus zahlen",
   "katharina.pass": "Nirgends bauen",
 

@@ -37,7 +37,7 @@ export default {
   "katharina.pick.city.chosen": "{city} is picked",
   "katharina.perform": "Perform {name}",
   "katharina.perform.impossible": "This is not possible right now.",
-  "katharina.decline": "Decline and draw a card",
+  "katharina.decline": "Decline: +1 card",
   "katharina.bonus": "Pay for the bonus",
   "katharina.pass": "Build nowhere",
 

@@ -37,7 +37,7 @@ export default {
   "katharina.pick.city.chosen": "{city} is gekozen",
   "katharina.perform": "{name} uitvoeren",
   "katharina.perform.impossible": "Dat kan nu niet.",
-  "katharina.decline": "Ervan afzien en een kaart trekken",
+  "katharina.decline": "Afzien: +1 kaart",
   "katharina.bonus": "Voor de bonus betalen",
   "katharina.pass": "Nergens bouwen",
 
