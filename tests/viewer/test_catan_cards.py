@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from msgspec import convert
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from chronik.domain.catan_cards.prompts import Prompt
 from chronik.domain.engine.chance import Chance
@@ -25,6 +25,15 @@ HEAR = """() => {
     return new Response("{}", { headers: { "Content-Type": "application/json" } });
   };
 }"""
+SIDES = (
+    """() => [...document.querySelectorAll(".cc-near .cc-region")].map((one) => one.getBoundingClientRect().width)"""
+)
+CUT_OFF = """() => [...document.querySelectorAll(".cc-card, .cc-card > *, .cc-mini > *")]
+  .filter((one) => one.scrollHeight > one.clientHeight + 2 || one.scrollWidth > one.clientWidth + 2)
+  .filter((one) => getComputedStyle(one).display !== "inline" && !one.matches(".unseen, svg, .cc-points"))
+  .map((one) => `${one.className}: ${one.innerText}`)"""
+"""Returns the cards, and parts of cards, whose text does not fit."""
+
 SPILT = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -75,6 +84,49 @@ def test_a_player_picks_a_card_then_its_site_and_then_its_payment(visit: Visits,
     assert region in sent["pay"]
     rules = game("catan_cards")
     assert rules.decide(asked.state, ME, convert(sent, rules.command_type), Chance(b"a" * 32))
+
+
+def test_regions_are_arranged_on_the_board_by_mouse_and_by_keys(visit: Visits, service: House) -> None:
+    asked = questions()["choose-layout"]
+    page = Asked(visit, service, asked, viewport={"width": 1280, "height": 720}).page
+    page.evaluate(HEAR)
+    regions = asked.forms[0]["regions"]
+    one, two, three = (page.locator(f'.cc-near [data-region="{id}"]') for id in regions[:3])
+    page.mouse.move(*middle(one))
+    page.mouse.down()
+    page.mouse.move(*middle(two), steps=4)
+    page.mouse.up()
+    expect(one).to_have_attribute("data-pick", "legal")
+    assert middle(one)[0] > middle(two)[0]
+    two.press("Enter")
+    expect(two).to_have_attribute("data-pick", "chosen")
+    three.press("Enter")
+    page.evaluate(SEND)
+    page.wait_for_function("() => window.sent")
+    assert page.evaluate("() => window.sent.regions")[:3] == [regions[2], regions[0], regions[1]]
+
+
+def middle(one: Locator) -> tuple[float, float]:
+    """Returns the middle of an element."""
+    box = one.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_regions_are_large_and_a_hand_is_whole(visit: Visits, service: House) -> None:
+    asked = questions()["act"]
+    table = Asked(visit, service, asked, viewport={"width": 1280, "height": 720}, language="de")
+    for width, height, least, most in ((1280, 720, 86, 120), (1440, 900, 86, 120), (390, 844, 60, 120)):
+        table.page.set_viewport_size({"width": width, "height": height})
+        sides = table.page.evaluate(SIDES)
+        assert least <= min(sides) <= max(sides) <= most, (width, sides)
+        assert table.page.evaluate(CUT_OFF) == [], width
+
+
+def test_a_question_quotes_the_event_that_asks(visit: Visits, service: House) -> None:
+    asked = questions()["pay-tax"]
+    page = Asked(visit, service, asked, viewport={"width": 1280, "height": 720}).page
+    expect(page.locator(".cc-reason")).to_contain_text("Unrest: No region produces")
 
 
 def test_nothing_on_the_board_is_cut_off_at_a_width_of_360_pixels(visit: Visits, service: House) -> None:

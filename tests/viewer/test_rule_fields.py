@@ -117,6 +117,15 @@ def test_a_match_is_opened_with_the_deck_lists_that_were_chosen(visit: Visits, s
     expect(page.locator(".lobby-rules")).to_contain_text("Built-in lists: Trade, Artists")
 
 
+def test_a_match_of_the_card_game_begins_with_the_base_game(visit: Visits, service: House) -> None:
+    form = open_match(visit, service, "catan_cards")
+    expect(option(form, "mode").locator("option:checked")).to_have_text("Base game, to 12 points")
+    form.locator("#open-seat-1").select_option(label="Open to anyone")
+    form.get_by_role("button", name="Open the match", exact=True).click()
+    form.page.wait_for_url(re.compile(r"/matches/[0-9a-f]{32}"))
+    assert service.card(re.findall(r"[0-9a-f]{32}", form.page.url)[0])["options"]["mode"] == "base"
+
+
 def test_an_option_without_effect_is_sent_with_its_default(visit: Visits, service: House) -> None:
     """Otherwise a player who seeks a base game would not meet those who never saw the fields of another mode."""
     form = open_match(visit, service, "catan_cards")

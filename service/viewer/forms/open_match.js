@@ -28,6 +28,9 @@ import { faultText } from "./schema_form.js";
  * @typedef {{player: string, name: string}} Rival
  */
 
+/** The options with which the form begins, where they differ from a game's defaults: a newcomer starts with the fewest rules. @type {Record<string, any>} */
+const FIRST = { catan_cards: { mode: "base" } };
+
 const ROOT = "$.options";
 const CLOCK = ["$.clock", "$.clock.command", "$.clock.match", "$.clock.increment", "$.clock.at_zero", "$.clock.bot"];
 
@@ -47,7 +50,7 @@ function OpenMatchForm({ games, first, go, rival }) {
   const [programs, setPrograms] = useState(true);
   const [clock, setClock] = useState(/** @type {import("./clock_draft.js").ClockDraft | null} */ (null));
   const [name, setName] = useState("");
-  const options = useOptions(game);
+  const options = useOptions(game, FIRST[game.game]);
   const { busy, trouble, run } = useTask();
   const anybody = seats.some((seat) => seat.who === "open");
   const wish = { game: game.game, seats, disclosure, options: options.value, clock: clock && clockOf(clock), bots_welcome: programs || !anybody };
@@ -163,8 +166,9 @@ const canSeek = (seats) => seats.filter((seat) => seat.who === "me").length === 
 
 /** The state of the options form of a game: its fields with texts, its presets, what was typed, and the resulting values.
  * @param {GameLine} game
+ * @param {any} [first] the options with which the form begins; by default, the game's defaults
  */
-export function useOptions(game) {
+export function useOptions(game, first) {
   const language = useLanguage();
   const [box, setBox] = useState(/** @type {any} */ (null));
   const [draft, setDraft] = useState(/** @type {any} */ (null));
@@ -179,7 +183,7 @@ export function useOptions(game) {
     void read(`/games/${game.game}`).then((card) => {
       if (gone) return;
       const field = withNames(fieldOf(card.options), card.components.names);
-      setDraft(draftOf(field));
+      setDraft(draftOf(field, first));
       setBox({ field, presets: card.presets, components: card.components });
     }, (error) => gone || setTrouble(error));
     return () => void (gone = true);
