@@ -94,7 +94,8 @@ def answer(page: Page, question: str, tool: str = "") -> None:
     expect(panel).to_have_attribute("data-tag", question)
     expect(panel).to_have_attribute("aria-busy", "false")
     if tool:
-        panel.locator(f'button[data-tool*="{tool}"]').or_(page.locator(f'.cc-tool[data-tool="{tool}"]')).first.click()
+        held = page.locator(f'.cc-hand [data-card*="{tool}"][data-pick]')
+        held.or_(page.locator(f'.cc-tool[data-tool*="{tool}"]:visible')).first.click()
     if tool != "end":
         page.evaluate(FILL)
         page.evaluate(SEND)
