@@ -132,6 +132,9 @@ def test_two_players_duel_search_a_stack_and_undo_without_revealing_secrets(
     knew(service, table.match, here, [began, before, looked, table.version], mine)
 
     service.give_up(table.match, other)
+    rolled = next(one["version"] for one in service.entries(table.match) if one["line"]["key"] == "duel-rolled")
+    here.goto(f"/replay/{table.match}?e={rolled}")
+    expect(here.get_by_role("img", name=re.compile(r" wins; rolled: [1-6]$"))).to_be_visible()
     here.goto(f"/replay/{table.match}?e={before}")
     eyes = ["0", "1", "spectator", "referee"] if LONG else [str(seat), "spectator"]
     knew(service, table.match, here, [looked, table.version], mine, eyes)

@@ -5,7 +5,7 @@ import { t } from "../../words/words.js";
 import { regionName, regionOf } from "./box.js";
 import { HeldCard } from "./card.js";
 import { pickable } from "./choice/pick.js";
-import { Symbol } from "./symbols.js";
+import { Drawing, Symbol } from "./symbols.js";
 
 /**
  * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
@@ -67,7 +67,7 @@ function Card({ components, id, choosing, place }) {
 
 /** @param {{components: any, id: string, place: import("./choice/pick.js").Place | null}} props */
 function Region({ components, id, place }) {
-  const face = html`<${Symbol} kind=${regionOf(components, id).kind} /> ${regionName(components, id)}`;
+  const face = html`<${Drawing} of=${regionOf(components, id).type} /><span>${regionName(components, id)}</span>`;
   const name = `cc-looked-region cc-of-${regionOf(components, id).kind}`;
   return place ? html`<button type="button" class=${name} ...${{ ...pickable(place), role: null }}>${face}</button>` : html`<span class=${name}>${face}</span>`;
 }
