@@ -15,7 +15,7 @@ import { KaTrack } from "./track.js";
 
 /** @typedef {{picks: import("./pickable.js").Picks | null, panel: any}} Choice the possible picks of the player's seat, and the panel beside it */
 
-const Choosing = lazy(() => import("./choice/choice.js").then((module) => module.Choosing));
+const Choosing = lazy(() => import("./choice/choice.js").then((module) => module.Choosing), { styles: ["games/katharina/choice.css"] });
 
 /** @param {TableProps} props */
 export function Table(props) {

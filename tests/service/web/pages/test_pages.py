@@ -27,7 +27,7 @@ PAGES = ("/", f"/matches/{NOBODY}", f"/replay/{NOBODY}", f"/embed/{NOBODY}")
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
 PLAIN = {"accept-encoding": "identity"}
 LIMIT = 150_000
-LARGER = {"cities_knights": 152_000}
+LARGER = {"cities_knights": 152_000, "katharina": 153_000}
 
 
 @pytest.fixture
