@@ -131,6 +131,7 @@ const BUILT = [
   "match.clock.told.*",
   "match.since.loss.*",
   "match.since.pace.*",
+  "replay.word.*",
   "match.clock.zero.*",
   "match.connection.*",
   "match.connection.crowded.*",

@@ -12,7 +12,7 @@ import { Bank, Dice, Offers, Status, onTurn } from "./status.js";
 
 /**
  * @typedef {import("../../types.d.ts").TableProps} TableProps
- * @typedef {{marks: any, cards: Map<string, any>, panel: any}} Choice the marks of the places that the player's seat can pick, the attributes of the cards that it can pick, and the panel beside it
+ * @typedef {{marks: any, cards: Map<string, any>, give: ((kind: string) => void) | null, panel: any}} Choice the marks of the places that the player's seat can pick, the attributes of the cards that it can pick, what offers a card of the hand, and the panel beside it
  */
 
 /** Width in pixels below which seats collapse into strips that can be opened. */
@@ -22,7 +22,7 @@ const Choosing = lazy(() => import("./choice/choice.js").then((module) => module
 const Legend = lazy(() => import("./legend.js").then((module) => module.Legend));
 
 /** @type {Choice} */
-const WATCHING = { marks: null, cards: new Map(), panel: null };
+const WATCHING = { marks: null, cards: new Map(), give: null, panel: null };
 
 /** @param {TableProps} props */
 export function Table(props) {
@@ -34,7 +34,7 @@ export function Table(props) {
 }
 
 /** @param {TableProps & {choice: Choice}} props */
-function Board({ components, view, before, seats, turned, aside, beside, hold, rushing = false, choice: { marks, cards, panel } }) {
+function Board({ components, view, before, seats, turned, aside, beside, hold, rushing = false, choice: { marks, cards, give, panel } }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const width = useWidth(frame);
   if (width === null) return html`<div class="ck-frame" ref=${frame}></div>`;
@@ -65,7 +65,7 @@ function Board({ components, view, before, seats, turned, aside, beside, hold, r
   const all = html`<div class="ck-seats" key="seats">${around.map(seat)}</div>`;
   const bank = html`<${Bank} key="bank" components=${components} bank=${view.bank} decks=${view.decks} language=${spoken} />`;
   const dice = view.dice && html`<${Dice} components=${components} view=${view} />`;
-  const hand = own.hand && html`<${Hand} key="hand" components=${components} hand=${own.hand} was=${was?.hand ?? null} n=${own.cards} limit=${own.hand_limit ?? 7} seat=${first} name=${around[0].name} language=${spoken} />`;
+  const hand = own.hand && html`<${Hand} key="hand" components=${components} hand=${own.hand} was=${was?.hand ?? null} n=${own.cards} limit=${own.hand_limit ?? 7} seat=${first} name=${around[0].name} give=${give} language=${spoken} />`;
   const held = html`<div class="ck-held" data-phone=${phone ? "" : null}>${phone && dice}${hand}</div>`;
   return html`<div class="ck-frame" ref=${frame}>
     <div class="ck-table">

@@ -8,14 +8,16 @@ import { newKey } from "../../api/api.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { joinList, t } from "../../words/words.js";
 import { HowWon } from "../replay/how_won.js";
+import { Memento } from "./memento.js";
 
 /**
  * @typedef {import("../../timeline/match.js").Match} Match
  * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
  */
 
-/** @param {import("../replay/replay.js").Parts} props */
-export function Result({ stage: replay, match, game, box, seats, own, mode }) {
+/** @param {import("../replay/replay.js").Parts} parts */
+export function Result(parts) {
+  const { stage: replay, match, game, box, seats, own, mode } = parts;
   const { result, ending } = match.summary;
   const [trouble, setTrouble] = useState(/** @type {any} */ (null));
   const [busy, setBusy] = useState(false);
@@ -40,8 +42,12 @@ export function Result({ stage: replay, match, game, box, seats, own, mode }) {
       setBusy(false);
     }
   };
+  const said = winners.length > 0 ? t("match.result.winner", { names: joinList(winners.map((seat) => seat.name)), count: winners.length }) : t("match.result.none");
+  const alone = winners.length === 1 && winners[0].seat === own;
   return html`<section class="match-result panel more-down" aria-labelledby="match-result-title">
-    <div class="match-result-head"><h2 id="match-result-title">${result && winners.length > 0 ? (own !== null && winners.some((seat) => seat.seat === own) && winners.length === 1 ? t("match.result.own") : t("match.result.winner", { names: joinList(winners.map((seat) => seat.name)), count: winners.length })) : t("match.result.none")}</h2><button type="button" class="plain" onClick=${() => setStage("closed")}>${t("common.close")}</button></div>
+    ${winners.length > 0 && html`<${Confetti} />`}
+    <div class="match-result-head"><h2 id="match-result-title">${winners.map(({ seat }) => html`<${Badge} seat=${seat} /> `)}${alone ? t("match.result.own") : said}</h2><button type="button" class="plain" onClick=${() => setStage("closed")}>${t("common.close")}</button></div>
+    ${winners.length > 0 && html`<${Memento} parts=${parts} headline=${said} />`}
     ${
       result &&
       html`<ol class="match-places">
@@ -58,6 +64,9 @@ export function Result({ stage: replay, match, game, box, seats, own, mode }) {
     <${HowWon} match=${match} game=${game} box=${box} seats=${seats} />
   </section>`;
 }
+
+/** Falling pieces in the colours of the seats. */
+const Confetti = () => html`<div class="match-confetti" aria-hidden="true">${Array.from({ length: 16 }, (_, n) => html`<i key=${n}></i>`)}</div>`;
 
 /** Returns a match with the same settings: the same bot levels, the user's seat, and open seats for the other players.
  * @param {import("../../types.d.ts").MatchSummary} summary

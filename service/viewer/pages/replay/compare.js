@@ -21,14 +21,8 @@ export function Comparison({ stage, game, seats, board, beside }) {
   const now = pointsOf(game, match.timeline.view(at));
   const name = other ? t("compare.there", { moment: positionName(other, game, pinned) }) : `⚑ ${positionName(match, game, pinned)}`;
   return html`<section class="replay-compare panel" aria-label=${t("replay.do.compare")}>
-      <table>
-        <thead><tr><td></td>${seats.map(({ seat, name }) => html`<th scope="col" title=${name}><${Badge} seat=${seat} label=${name} /> <span class="replay-compare-name" aria-hidden="true">${name}</span></th>`)}</tr></thead>
-        <tbody>
-          <tr><th scope="row">${other ? html`<a href=${pathOf(other.id, { at: pinned, viewer: other.viewer, speed: stage.speed })}>${name}</a>` : html`<button type="button" class="plain" onClick=${() => stage.go(pinned)}>${name}</button>`}</th>${before.map((points) => html`<td>${points}</td>`)}</tr>
-          <tr><th scope="row">${positionName(match, game, at)}</th>${now.map((points) => html`<td>${points}</td>`)}</tr>
-          <tr><th scope="row">${t("replay.compare.difference")}</th>${now.map((points, seat) => html`<td><b>${formatDifference(points - (before[seat] ?? 0))}</b></td>`)}</tr>
-        </tbody>
-      </table>
+      <p class="replay-compare-moments">${other ? html`<a href=${pathOf(other.id, { at: pinned, viewer: other.viewer, speed: stage.speed })}>${name}</a>` : html`<button type="button" class="plain" onClick=${() => stage.go(pinned)}>${name}</button>`} → ${positionName(match, game, at)}</p>
+      <ul>${seats.map(({ seat, name }) => html`<li title=${name}><${Badge} seat=${seat} label=${name} /> ${before[seat]} → ${now[seat]} <b>${formatDifference((now[seat] ?? 0) - (before[seat] ?? 0))}</b></li>`)}</ul>
       <div class="row">
         <button type="button" class="replay-compare-switch" aria-pressed=${then} onClick=${() => setThen(!then)}>${switchWords(other !== null, then)}</button>
         <button type="button" onClick=${() => stage.compare()}>${t("replay.compare.unpin")}</button>

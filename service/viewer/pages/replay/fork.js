@@ -46,7 +46,11 @@ export function Fork({ stage, match, box, seats, own }) {
   useEffect(() => {
     let late = false;
     read(`/matches/${match.id}/forks`, { at, as: wish.as }).then(
-      ({ version }) => late || setMoment({ version, refused: null }),
+      ({ version }) => {
+        if (late) return;
+        setMoment({ version, refused: null });
+        if (version !== at) stage.go(version); // the board and the bar show where the new match begins
+      },
       (refused) => late || setMoment({ version: null, refused }),
     );
     return () => void (late = true);

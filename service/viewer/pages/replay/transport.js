@@ -14,6 +14,8 @@ export function Transport({ stage, match, own, mode, children }) {
   const finished = match.isFinished;
   /** @param {string} name @param {any} [extra] */
   const button = (name, extra = {}) => html`<${ActionButton} stage=${stage} own=${own} name=${name} spoken=${language()} ...${extra} />`;
+  /** A button with a word below its icon. @param {string} name @param {any} [extra] */
+  const tool = (name, extra = {}) => button(name, { worded: true, ...extra });
   return html`<div class="replay-transport" role="group" aria-label=${t("replay.transport")}>
     <div class="replay-group">
       ${button("start", { icon: "start", rare: true })} ${button("round_back", { rare: true })} ${button("turn_back", { rare: true })} ${button("step_back")}
@@ -27,8 +29,8 @@ export function Transport({ stage, match, own, mode, children }) {
     <div class=${`replay-group replay-tools ${more ? "open" : ""}`} id="replay-tools">
       <${Speed} stage=${stage} speed=${stage.speed} spoken=${language()} />
       ${button("mark_back", { rare: true })} ${button("mark_on", { rare: true })}
-      ${mode !== "embed" && html`${button("compare", { pressed: stage.pinned !== null })} ${button("text", { pressed: stage.text })} ${button("turn_board")} ${button("annotate", { icon: "note" })}
-        ${finished && button("fork")} ${finished && button("verify")} ${button("share")} ${button("help")}`}
+      ${mode !== "embed" && html`${tool("compare", { pressed: stage.pinned !== null })} ${tool("text", { pressed: stage.text })} ${tool("turn_board")} ${tool("annotate", { icon: "note" })}
+        ${finished && tool("fork")} ${finished && tool("verify")} ${tool("share")} ${tool("help")}`}
       ${children}
     </div>
     <button type="button" class="replay-button replay-more" aria-expanded=${more} aria-controls="replay-tools" aria-label=${t("replay.more")} title=${t("replay.more")} onClick=${() => setMore(!more)}><${Icon} name="more" /></button>
@@ -59,10 +61,10 @@ const KEYS = /** @type {Record<string, string>} */ ({
 const keyFace = (key) => (key.length > 3 || key === "End" ? t(`replay.key.${key.toLowerCase()}`) : key);
 
 /** A button for a named action, in the language `spoken`. */
-const ActionButton = memo((/** @type {{stage: import("./stage.js").Stage, own: number | null, name: string, spoken: string, icon?: string, label?: string, rare?: boolean, strong?: boolean, pressed?: boolean}} */ { stage, own, name, icon = name, label = t(`replay.do.${name}`), rare, strong, pressed }) => {
+const ActionButton = memo((/** @type {{stage: import("./stage.js").Stage, own: number | null, name: string, spoken: string, icon?: string, label?: string, rare?: boolean, strong?: boolean, worded?: boolean, pressed?: boolean}} */ { stage, own, name, icon = name, label = t(`replay.do.${name}`), rare, strong, worded, pressed }) => {
   const key = KEYS[name] ? ` (${keyFace(KEYS[name])})` : "";
   return html`<button type="button" data-does=${name} class=${`replay-button ${rare ? "rare" : ""} ${strong ? "strong" : ""}`} aria-label=${label} title=${label + key} aria-pressed=${pressed} onClick=${() => runAction(name, stage, own)}>
-    <${Icon} name=${icon} />
+    <${Icon} name=${icon} />${worded && html`<span class="replay-word" aria-hidden="true">${t(`replay.word.${name}`)}</span>`}
   </button>`;
 });
 

@@ -131,4 +131,12 @@ export default {
   "replay.do.rules": "So wird gespielt",
   "replay.do.help": "Tasten und Hilfe",
   "replay.do.close": "Dialog schließen",
+  "replay.word.compare": "Vergleich",
+  "replay.word.text": "Text",
+  "replay.word.turn_board": "Drehen",
+  "replay.word.annotate": "Notiz",
+  "replay.word.fork": "Weiter",
+  "replay.word.verify": "Prüfen",
+  "replay.word.share": "Teilen",
+  "replay.word.help": "Hilfe",
 };

@@ -2,7 +2,6 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "replay.compare.difference": "Difference",
   "replay.compare.show_then": "Show the pinned board",
   "replay.compare.show_now": "Show the current board",
   "replay.compare.unpin": "Unpin",

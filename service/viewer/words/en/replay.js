@@ -131,4 +131,12 @@ export default {
   "replay.do.rules": "How to play",
   "replay.do.help": "Keys and help",
   "replay.do.close": "Close the dialog",
+  "replay.word.compare": "Compare",
+  "replay.word.text": "Text",
+  "replay.word.turn_board": "Turn",
+  "replay.word.annotate": "Note",
+  "replay.word.fork": "Play on",
+  "replay.word.verify": "Verify",
+  "replay.word.share": "Share",
+  "replay.word.help": "Help",
 };

@@ -131,4 +131,12 @@ export default {
   "replay.do.rules": "Zo speel je",
   "replay.do.help": "Toetsen en hulp",
   "replay.do.close": "Dialoogvenster sluiten",
+  "replay.word.compare": "Vergelijk",
+  "replay.word.text": "Tekst",
+  "replay.word.turn_board": "Draaien",
+  "replay.word.annotate": "Notitie",
+  "replay.word.fork": "Speel door",
+  "replay.word.verify": "Controle",
+  "replay.word.share": "Delen",
+  "replay.word.help": "Hulp",
 };

@@ -13,7 +13,7 @@ import { Marks } from "./marks.js";
 import { pickable } from "./pick.js";
 import { shownPicks } from "./places.js";
 import { toolName } from "./says.js";
-import { UNFILLED, atOnce, filledFirst, formed, toolsOf } from "./tools.js";
+import { UNFILLED, atOnce, changed, filledFirst, formed, toolsOf } from "./tools.js";
 
 /**
  * @typedef {import("../../../types.d.ts").Ask} Ask
@@ -50,6 +50,7 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
   const tools = question && ask ? toolsOf(ask.options, ask.forms) : [];
   const sole = tools.length === 1 && tools[0].group !== "trade" && !atOnce(tools[0]) ? tools[0] : null;
   const tool = sole ?? tools.find(({ id }) => id === draft.tool) ?? null;
+  const offering = tools.find(({ form }) => form?.t === "offer" && form.offer === undefined);
   const picks = tool && left(tool.options, draft.picks).length ? draft.picks : [];
   const command = !tool ? null : tool.form ? formed(tool.form, draft.filled) : answer(tool.options, picks);
   const dryRun = useDryRun(given, draft.sending || (tool?.form?.t === "offer" && command) ? null : command, question);
@@ -78,6 +79,12 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
     },
     set: (/** @type {string} */ field, /** @type {any} */ value) => tool && change({ picks: choose(tool.options, picks, field, value) }),
     fill: (/** @type {Partial<Filled>} */ more) => change({ filled: { ...draft.filled, ...more } }),
+    /** Opens an offer that gives a card of a kind, or adds one to it. */
+    offer: (/** @type {string} */ kind) => {
+      if (offering?.form?.t !== "offer") return;
+      const filled = tool === offering ? draft.filled : UNFILLED;
+      change({ tool: offering.id, picks: [], filled: { ...filled, give: changed(filled.give, kind, 1, filled.want[kind] ? 0 : (offering.form.give[kind] ?? 0)) } });
+    },
     back: () => change({ picks: picks.slice(0, -1) }),
     close: () => change({ tool: null, picks: [], filled: UNFILLED }),
     stop: setStop,
@@ -98,7 +105,7 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
   );
   useFocus(tool && !tool.form && fieldsOf(tool.options, picks).some(({ field }) => PLACES[field]) ? `${question} ${tool.id}` : "");
 
-  if (!question || !seat || !ask || !asked || own === null) return { marks: null, cards: new Map(), panel: null };
+  if (!question || !seat || !ask || !asked || own === null) return { marks: null, cards: new Map(), give: null, panel: null };
   const what = tool ? toolName(tool, components, seat) : "";
   const pick = shownPicks({ tool, tools, picks, command, what }, components, view, seat, stop, acts, asked.prompt);
   const cards = new Map([...pick.cards].map(([card, place]) => [card, pickable(place)]));
@@ -107,7 +114,7 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
     tools=${tools} tool=${tool} sole=${sole !== null} what=${what} picks=${picks} filled=${draft.filled} command=${command} dryRun=${dryRun}
     begun=${begun} closable=${closable} can=${can} sending=${busy} problem=${draft.problem} acts=${acts} foot=${foot} why=${ask.why}
   />`;
-  return { marks: html`<${Marks} components=${components} view=${view} own=${own} pick=${pick} />`, cards, panel };
+  return { marks: html`<${Marks} components=${components} view=${view} own=${own} pick=${pick} />`, cards, give: offering && !busy ? acts.offer : null, panel };
 }
 
 /** True if the last input was a key press. */

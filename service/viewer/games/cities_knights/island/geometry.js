@@ -93,7 +93,7 @@ export function between(from, to, short) {
  * @returns {Point[]} a place for each step, the first one far out
  */
 export function course({ width, height }, steps) {
-  const [east, south, bend] = [width - 17, height - 17, 34];
+  const [east, south, bend] = [width - 21, height - 21, 34];
   const down = south - bend - (height / 2 + 48);
   const round = (bend * Math.PI) / 2;
   const whole = down + round + width * 0.21;

@@ -174,4 +174,5 @@ export default {
   "cities_knights.offer.do.decline": "Ablehnen",
   "cities_knights.offer.do.withdraw": "Zurückziehen",
   "cities_knights.offer.do.confirm": "Mit {who} handeln",
+  "cities_knights.offer_card": "{kind} anbieten",
 };

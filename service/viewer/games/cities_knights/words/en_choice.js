@@ -174,4 +174,5 @@ export default {
   "cities_knights.offer.do.decline": "Decline",
   "cities_knights.offer.do.withdraw": "Withdraw",
   "cities_knights.offer.do.confirm": "Trade with {who}",
+  "cities_knights.offer_card": "Offer {kind}",
 };

@@ -174,4 +174,5 @@ export default {
   "cities_knights.offer.do.decline": "Afwijzen",
   "cities_knights.offer.do.withdraw": "Intrekken",
   "cities_knights.offer.do.confirm": "Ruilen met {who}",
+  "cities_knights.offer_card": "{kind} aanbieden",
 };

@@ -29,9 +29,10 @@ const MOST_FRAMES = 120;
 /** Returns the current position as a self-contained SVG file in the page's colours.
  * It shows what spectators may see. For a player of a running match it shows their view without the hand, and says so.
  * @param {Pick<Parts, "stage" | "match" | "game" | "box" | "seats">} parts
+ * @param {string} [headline] replaces the position in the heading
  * @returns {Promise<string>}
  */
-export async function pictureOf({ stage, match, game, box, seats }) {
+export async function pictureOf({ stage, match, game, box, seats }, headline) {
   const { viewer, at } = match;
   const link = linkOf(stage);
   const through = allowedViewers(match.summary, match.means.player()).includes(EVERYBODY) ? EVERYBODY : viewer;
@@ -40,7 +41,7 @@ export async function pictureOf({ stage, match, game, box, seats }) {
   const look = readLook();
   const whole = shape("svg", { "font-family": look.font, fill: look.colour("--ink") });
   const ground = shape("rect", { width: WIDTH + 2 * EDGE, fill: look.colour("--ground") });
-  const title = [gameName(match.summary.game), phaseOf(game, view)].filter(Boolean).join(", ");
+  const title = headline ?? [gameName(match.summary.game), phaseOf(game, view)].filter(Boolean).join(", ");
   whole.append(shape("title", {}, title), ground, ...drawHeading(title, knowledgeText(through, at, seats), look));
   board.drawn.setAttribute("transform", `translate(${EDGE} ${HEAD}) scale(${WIDTH / board.width})`);
   const { drawn, y } = drawPlayers(seats, game.points(view), HEAD + (board.height * WIDTH) / board.width + 42, look);
