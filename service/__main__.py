@@ -1,7 +1,7 @@
-"""The entry point of `chronik` and `python -m chronik.service`, which runs before all imports and after the command.
+"""The entry point of `chronik` and `python -m chronik.service`, which handles Ctrl-C during imports and at the exit.
 
-Ctrl-C ends it at any moment without output. During the imports, nothing is running yet that needs an orderly shutdown,
-and a `KeyboardInterrupt` there would print a traceback from the module that was being imported.
+Ctrl-C ends the process at any moment without output. During the imports, nothing is running yet that needs an orderly
+shutdown, and a `KeyboardInterrupt` would print a traceback from whichever module was being imported.
 """
 
 import gc

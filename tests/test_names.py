@@ -81,7 +81,7 @@ def test_no_name_uses_a_word_that_the_glossary_replaced() -> None:
 
 
 @pytest.mark.parametrize("name", ["told", "_opened", "listed_by_seat", "brought"])
-def test_control_a_participle_as_a_function_name_is_found(name: str) -> None:
+def test_control_a_participle_used_as_a_function_name_is_found(name: str) -> None:
     (planted,) = definitions(f"def {name}(): ...")
     assert is_bare_participle(planted.name)
 

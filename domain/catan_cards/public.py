@@ -147,7 +147,7 @@ PUBLIC = collect_rows(
     public_row(ResourcesPaid, "paid", "why", barrier=False),
     public_row(Produced, "gained", "full", barrier=False),
     public_row(UnitReturned, "card", "by", barrier=False),
-    # Looks and hidden cards: only the seat, the stack and the number of cards are public.
+    # If a seat looks at cards or moves hidden ones, only the seat, the stack and the number of cards are public.
     # A swap does not show whether the card taken was put back.
     public_row(StackSearched, "stack", "why", "of", "paid", barrier=True),
     public_row(CardDrawn, "stack", "of", barrier=True),

@@ -52,7 +52,7 @@ REFUSALS: Mapping[str, Refusal] = {
     "scouted": Refusal("R87", "Name two different regions from the region stack."),
     "site": Refusal("B11", "That is not one of your free sites for this card."),
     "free-road": Refusal("K1", "Choose one of your roads that has no road complement."),
-    "one-each": Refusal("X8", "You already have this card from the display."),
+    "one-each": Refusal("X8", "You have already taken this card from the display."),
     "unique": Refusal("T10", "A unit with that name is already in play; `seat` says in whose principality."),
     "source": Refusal("K29", "Choose a region beside the Traveling Theater's road that stores a resource."),
     "not-built": Refusal("B29", "That card is not on any of your sites or roads."),

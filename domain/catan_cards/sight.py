@@ -38,7 +38,7 @@ def lose_top(sight: Sight) -> tuple[Sight, str | None]:
 
 
 def lose_one(sight: Sight) -> Sight:
-    """Returns the memory after the other seat took a card from the middle."""
+    """Returns the memory of a stack after the other seat took a card from anywhere in it."""
     return _forget_empty(sight.slots, sight.gone + 1)
 
 

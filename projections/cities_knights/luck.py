@@ -138,7 +138,7 @@ def luck(facts: Facts, game: Game, match: str, entries: Iterable[Entry]) -> Citi
 
 
 def _prospects(facts: Facts, state: State, total: int) -> tuple[tuple[float, float, int], ...]:
-    """Returns, for each seat, the mean and the variance of the cards from a throw, and the cards for this total."""
+    """Returns for each seat the mean and variance of the cards that a throw yields, and the cards from this `total`."""
     by_total = {one: _cards_by_seat(facts, state, one) for one in WAYS}
     prospects: list[tuple[float, float, int]] = []
     for seat in range(len(state.seats)):

@@ -78,7 +78,7 @@ class CitiesKnightsDice(Struct, frozen=True):
 
 
 class CitiesKnightsSpot(Struct, frozen=True):
-    """The city with a metropolis: its owner's seat, and its corner."""
+    """A metropolis: the seat that owns its city, and the corner of that city."""
 
     seat: int
     corner: int

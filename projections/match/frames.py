@@ -43,7 +43,7 @@ def line(projection: Projection, entry: Entry) -> Line:
 
 
 def game_line(rows: PublicRows, facts: Any, event: Any) -> Line:
-    """Returns the public line of a game event: its tag as the key, its seat, and the fields of its public row."""
+    """Returns the public line of a game event: its tag, its seat, and the fields that its public row lists."""
     row = rows[type(event)]
     return Line(row.tag, getattr(event, "seat", None), public_fields(row, facts, event))
 

@@ -1,4 +1,4 @@
-"""Statistics of the opened lists of a tournament: the games of each list, and the record of each card.
+"""Statistics of a tournament's opened card lists: the games of each list, and the record of each card.
 
 Only games that were played count. Games that a referee decided without an earlier result do not.
 """
@@ -28,7 +28,7 @@ class ListGame(Struct, frozen=True, omit_defaults=True):
 
 
 class ListLine(Struct, frozen=True):
-    """An opened list, by its entrant, with the number of its games that count and the number that it won."""
+    """An opened list: its entrant, how many of its games count, and how many of those it won."""
 
     entrant: int
     played: int

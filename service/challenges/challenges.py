@@ -225,7 +225,7 @@ class Challenges:
             await session.exec(this.values(opened=True, **NO_ENTROPY))
 
     async def list_without_match(self, since: int, until: int) -> Sequence[str]:
-        """Returns challenges accepted in a period whose matches are not known to be open, oldest first."""
+        """Returns challenges accepted in a period for which no opened match is recorded yet, oldest first."""
         lately = (col(ChallengeRow.changed_at) >= since, col(ChallengeRow.changed_at) <= until)
         waiting = (
             select(ChallengeRow.id).where(*_without_match_filter(), *lately).order_by(col(ChallengeRow.changed_at))
@@ -234,7 +234,7 @@ class Challenges:
             return (await session.exec(waiting)).all()
 
     async def find_accepted(self, challenge: str, since: int) -> ChallengeRow | None:
-        """Returns a challenge that was accepted since a moment, or None if its match is known to be open."""
+        """Returns a challenge that was accepted since a moment, or None if its opened match is already recorded."""
         this = (col(ChallengeRow.id) == challenge, col(ChallengeRow.changed_at) >= since)
         async with self.records.reading() as session:
             return (await session.exec(select(ChallengeRow).where(*this, *_without_match_filter()))).first()

@@ -1,4 +1,4 @@
-"""The HTTP routes of challenges: offering a match to a player, and answering."""
+"""The HTTP routes for challenges: offering a match to a player, and answering an offer."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any

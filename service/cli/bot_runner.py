@@ -215,7 +215,7 @@ class Runner:
                 self._end(match, found or {})
 
     def _end(self, match: str, data: Json) -> None:
-        """Reports how a match has ended, from the data of the service."""
+        """Reports how a match ended, using the service's data."""
         result = data.get("result")
         points = f", {result['points']} points, places {result['places']}" if result else ""
         _say(f"/replay/{match} is over: {data.get('ending', 'gone')}{points}.")

@@ -59,7 +59,7 @@ def check_data_directory(path: Path) -> Iterator[Finding]:
             "data directory", f"{path} belongs to another user ({owner}) and cannot be written. Change its owner."
         )
     else:
-        yield good("data directory", f"Only its owner has access to {path}.")
+        yield good("data directory", f"Only the owner has access to {path}.")
 
 
 def check_database_file(path: Path | None) -> Iterator[Finding]:

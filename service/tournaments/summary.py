@@ -1,4 +1,4 @@
-"""The answers about tournaments that the service sends."""
+"""Responses about tournaments, as the service sends them."""
 
 from __future__ import annotations
 

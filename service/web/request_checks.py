@@ -1,4 +1,4 @@
-"""Checks a request before its body is read: media type, query, free space and weight."""
+"""Checks a request before its body is read: media type, query, free space, and its weight under the rate limit."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any

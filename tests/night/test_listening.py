@@ -45,7 +45,9 @@ async def test_a_feed_may_be_refused_with_a_temporary_problem(status: int, code:
         (b"text/plain", 500, b""),
     ],
 )
-async def test_control_a_feed_refused_for_any_other_reason_is_detected(media: bytes, status: int, body: bytes) -> None:
+async def test_control_a_feed_refused_for_a_permanent_reason_is_detected(
+    media: bytes, status: int, body: bytes
+) -> None:
     assert (await refusal(media, status, body)).wrong
 
 

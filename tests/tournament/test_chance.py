@@ -380,7 +380,7 @@ def test_registering_again_with_entropy_adds_it() -> None:
         cup.do(Register(player=ADA, entropy="ada1"), by=ADA)
 
 
-def test_under_rules_1_entropy_is_refused_after_the_registration() -> None:
+def test_under_version_1_of_the_rules_entropy_is_refused_after_registration() -> None:
     cup = LocalTournament(TWO_ROUNDS)
     cup.do(Register(player=ADA))
     with pytest.raises(Rejected, match="older-rules"):

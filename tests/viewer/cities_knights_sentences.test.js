@@ -51,7 +51,7 @@ test("a line states the event and the seats that it concerns", async () => {
   assert.equal(said({ key: "offer-made", seat: 0, params: { number: 1, give: { ore: 1 }, want: { brick: 2 }, to: [2] } }), "Ada offers 1 ore for 2 brick to Ben ▲.");
   assert.equal(said({ key: "offer-made", seat: 0, params: { number: 1, give: { ore: 1 }, want: { brick: 2 }, to: [1, 2] } }), "Ada offers 1 ore for 2 brick.");
   assert.equal(said({ key: "road-removed", seat: 0, params: { owner: 0, edge: 3, rebuilt: 0 } }), "Ada moves one of their roads.");
-  assert.equal(said({ key: "finished", params: { points: [13, 4, 6], places: [1, 3, 2] } }), "The match is over. Won with 13 points: Ada.");
+  assert.equal(said({ key: "finished", params: { points: [13, 4, 6], places: [1, 3, 2] } }), "The match is over. Ada won with 13 points.");
 });
 
 test("different lines have different notations", () => {

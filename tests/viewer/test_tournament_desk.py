@@ -168,7 +168,7 @@ def post(service: House, person: Person, path: str, body: Any = None) -> Any:
     return good(service.client.post(f"{API}{path}", json=body, headers=bearer(person.token)))
 
 
-def test_two_organisers_see_what_each_other_did(visit: Visits, service: House) -> None:
+def test_two_organisers_see_each_others_changes(visit: Visits, service: House) -> None:
     olga, otto = service.register("Olga"), service.register("Otto")
     people = [service.register(name) for name in ("Ada", "Ben", "Cleo", "Dora")]
     at = event(service, olga, people)

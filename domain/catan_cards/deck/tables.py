@@ -1,4 +1,4 @@
-"""Lists as JSON and as TOML: `deck = 1`, `name`, and the tables `cards` and `events`."""
+"""Deck lists as JSON and TOML: the format's version (`deck = 1`), `name`, and the tables `cards` and `events`."""
 
 from __future__ import annotations
 

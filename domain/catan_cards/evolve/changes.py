@@ -97,7 +97,7 @@ def discard(state: State, seat: int, card: str) -> tuple[tuple[str, ...], ...]:
 
 
 def look_through(state: State, number: int, at: int, **changes: Any) -> tuple[SeatState, ...]:
-    """Returns both seats after one looked through a stack; it no longer remembers these cards elsewhere."""
+    """Returns both seats after one looked through a stack and so forgot where else it remembered these cards."""
     own, cards = state.seats[number], state.stacks[at]
     sights = replace_at(notice_cards(own, cards), at, sight.remember_stack(cards))
     hand_sight = sight.drop_found(own.hand_sight, cards)

@@ -1,1 +1,1 @@
-"""Printed facts of the Catan card game: data files and their reader."""
+"""The facts printed in the Catan card game: data files, and the code that reads them."""

@@ -91,7 +91,7 @@ def search_stack(batch: Batch, prompt: SearchPrompt, command: SearchStack) -> No
 
 
 def swap_card(batch: Batch, prompt: SwapPrompt, command: SwapCard) -> None:
-    """Takes a card from the stack, and puts a hand card or the same card under any stack (R82)."""
+    """Takes a card from the stack, then puts that card or one from the hand under any stack (R82)."""
     facts, state, seat = batch.facts, batch.state, prompt.seat
     if command.take not in cards_in(facts, state, seat, prompt.stack):
         raise Rejected("card")

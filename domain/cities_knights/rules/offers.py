@@ -87,9 +87,9 @@ def confirm_trade(batch: Batch, prompt: ActionPrompt, command: ConfirmTrade) -> 
 def _carry_out_trade(batch: Batch, offer: Offer, seat: int, partner: int, given: Counts, taken: Counts) -> None:
     """Carries out a trade after checking both hands again (R15.1).
 
-    The partner normally has its cards: if a seat loses a card, its acceptances and counter-offer lapse (`evolve`). So
-    the options of the active seat reveal nothing about another hand. If the partner lacks cards nevertheless, the
-    refusal does not name them, because the hand is hidden.
+    The partner normally still has the cards: if a seat loses a card, its acceptances and counter-offer lapse
+    (`evolve`). So the options of the active seat reveal nothing about another hand. If the partner nevertheless lacks
+    some of the cards, the refusal does not name them, because the hand is hidden.
     """
     if missing := count_missing(batch.seat(seat).hand, given):
         raise Rejected("cards", missing=missing)

@@ -60,16 +60,14 @@ REFUSALS = {
         "/docs#vote_on_undo", "There is no open request with this number. A request lapses with the next command."
     ),
     "answered-already": Refusal("/docs#vote_on_undo", "This seat has already answered the request."),
-    "undo-own-only": Refusal(
-        "/docs#undo", "In this match a seat can take back only what it may take back without asking."
-    ),
+    "undo-own-only": Refusal("/docs#undo", "In this match, a seat can take back only what needs no consent."),
     "clock": Refusal(
         "/docs#open_match",
         "Set at least one limit. `increment` needs `match`. If `at_zero` is `bot`, name a bot; if it is `forfeit`, "
         "do not.",
     ),
     "time-over": Refusal("/docs#match", "The time of this seat is over."),
-    "time-left": Refusal("/docs#match", "No seat's time is over yet."),
+    "time-left": Refusal("/docs#match", "No seat has run out of time yet."),
     "silence-passed": Refusal("/docs#match", "The clocks have already left out this outage."),
     "paused": Refusal("/docs#pause_match", "A referee has paused the match."),
     "paused-already": Refusal("/docs#pause_match", "The match is already paused."),

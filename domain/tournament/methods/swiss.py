@@ -34,7 +34,7 @@ class RankedContender(Struct, frozen=True):
 
 
 class Meeting(Struct, frozen=True):
-    """The cost of a meeting, and whether the better entrant begins (None if nothing decides). `lot` breaks ties."""
+    """The cost of a pairing, and whether the higher-ranked entrant begins (None if either may). `lot` breaks ties."""
 
     cost: tuple[int, ...]
     begins: bool | None

@@ -44,7 +44,7 @@ REFUSALS = {
     "`name`.",
     "list-no-name": "This line does not name an entrant.",
     "list-email": "The name contains an e-mail address, and names are public. Delete the address.",
-    "list-who": "A line must fill in exactly one of name, `player` and `level`.",
+    "list-who": "Each line must give exactly one of `name`, `player` and `level`.",
     "list-bot-club": "A bot cannot have a club.",
     "report-refused": "The report was not imported. `lines` lists all that is wrong with it, by line and column.",
     "trf-two-seats": "A report contains games between two players, but this game cannot be played by two.",
@@ -110,9 +110,9 @@ REFUSALS = {
     "mean.",
     "undecided": "The round is closed, and without this result no entrant would have the majority. Decide the whole "
     "table instead.",
-    "takes-part": "You take part in this tournament, so you cannot inspect the lists or matches of others as a "
+    "takes-part": "You are playing in this tournament, so you cannot inspect other players' lists or matches as a "
     "referee.",
-    "not-your-table": "You do not sit at this table.",
+    "not-your-table": "You are not seated at this table.",
     "own-table": "You sit at this table, so you cannot rule on it. An organiser can add another referee to the staff.",
     "played-here": "The result of this table comes from its match automatically. A referee can rule on it.",
     "result-stands": "The table already has its result. A referee can correct it.",

@@ -293,7 +293,7 @@ def mark_unchecked_absent(tournament: Tournament) -> tuple[TournamentEvent, ...]
 
 
 def _add_entropy(tournament: Tournament, entrant: Entrant, entropy: str) -> tuple[TournamentEvent, ...]:
-    """Returns the event that adds entropy to an entrant who lacks it, or no event if it already has this entropy."""
+    """Returns the event that adds entropy to an entrant, or no event if the entrant already has this entropy."""
     if entropy == entrant.entropy:
         return ()
     if tournament.rules < 2:

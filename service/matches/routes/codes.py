@@ -155,7 +155,7 @@ def codes_router(catalogue: Catalogue) -> Router:
         tags=["operations"],
     )
     def list_codes(request: HTTPRequest) -> Response[bytes]:
-        """Returns all codes that responses use as reasons: kinds of problem, refusals, faults of lists, tie-breaks."""
+        """Returns all codes that responses use as reasons: problem kinds, refusals, list faults and tie-breaks."""
         return tagged_response(request, codes, JSON)
 
     @get(

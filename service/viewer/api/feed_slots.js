@@ -34,7 +34,7 @@ async function requestSlot(wanted) {
   return tryAcquire(wanted);
 }
 
-/** Acquires a lock of the browser. Returns a function that releases it, or null if another tab holds it.
+/** Acquires a browser lock. Returns a function that releases it, or null if another tab holds it.
  * @param {string} name
  * @returns {Promise<Release | null>}
  */

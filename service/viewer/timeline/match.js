@@ -389,7 +389,7 @@ export class Match {
     this.notify();
   }
 
-  /** Moves the cursor for the playback clock. The page keeps following; a finished match is followed to its end.
+  /** Moves the cursor on a tick of the playback clock. A page that follows the match keeps following, in a finished match to its end.
    * @param {number} version
    * @param {boolean} [plays] whether the clock plays at the chosen speed, and so does not follow at the end of a running match
    */

@@ -4,7 +4,7 @@ import { turnStart } from "./steps.js";
 
 /** @typedef {{from: number, to: number}} Stretch the first and the last version of a stretch of lines */
 
-/** Returns what the others did between a player's last turn and the cursor, or the player's current turn.
+/** Returns what the others did after a player's last turn, up to the cursor or the start of the player's current turn.
  * Null before the player's first turn, and in games in which all seats act at the same time.
  * @param {import("./steps.js").Lines} lines
  * @param {Pick<import("../types.d.ts").Game, "turn">} game

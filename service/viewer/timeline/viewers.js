@@ -62,7 +62,7 @@ export const adjacentViewer = (viewers, viewer, by) => viewers[(viewers.indexOf(
  */
 export const seatOf = (viewer) => (/^\d+$/.test(viewer) ? Number(viewer) : null);
 
-/** Returns whether viewing adds an entry to the log; the user is then asked first.
+/** Returns whether viewing adds an entry to the log; if so, the user is asked first.
  * @param {Pick<MatchSummary, "status" | "held">} summary
  * @param {string} viewer
  * @returns {boolean}

@@ -25,7 +25,7 @@ let current = initialLanguage();
  */
 export const language = () => current;
 
-/** Returns a text in the current language; in English if it is not translated, or the key itself if there is no text.
+/** Returns the text for a key in the current language. Falls back to English, then to the key itself.
  * @param {string} key
  * @param {Record<string, any>} [params] replace `{name}` in the text; `{one|many}` becomes its first part if `count` is 1
  * @returns {string}

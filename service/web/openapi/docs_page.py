@@ -36,7 +36,7 @@ def page(document: Json, all_codes: Json) -> bytes:
 
 
 def codes(all_codes: Json) -> Iterator[str]:
-    """Yields the HTML of all codes: kinds of problem, refusals, faults of lists, tie-breaks."""
+    """Yields the HTML of all codes: problem kinds, refusals, list faults and tie-breaks."""
     yield '<h2 id="all-codes">Codes</h2><h3>Kinds of problem</h3>'
     yield table((escape(str(one["status"])), code(one["type"]), inline(one["text"])) for one in all_codes["problems"])
     yield "<h3>Refusals</h3>"

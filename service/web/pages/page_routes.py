@@ -81,12 +81,12 @@ def pages_router(reload: bool = False) -> Router:
 
     @get("/", operation_id="lobby_page", sync_to_thread=False, opt=ONE_PAGE)
     def lobby(request: HTTPRequest) -> Response[bytes]:
-        """Shows the lobby, for people: matches to watch, to join and to open."""
+        """Serves the lobby page: matches to watch or join, and a form to open one."""
         return page(request, Opening.LOBBY)
 
     @get("/matches/{match:str}", operation_id="table_page", sync_to_thread=False, opt=page_of_one(*MOMENT))
     def table(request: HTTPRequest, match: PageId) -> Response[bytes]:
-        """Shows a match, for people: to watch while it is played, and to play in your seat.
+        """Serves the page of a match, to watch it while it is played and to play in your seat.
 
         Without `e`, a match with only bots plays from its beginning; "live" jumps to its present state.
         """
@@ -95,7 +95,7 @@ def pages_router(reload: bool = False) -> Router:
 
     @get("/replay/{match:str}", operation_id="replay_page", sync_to_thread=False, opt=page_of_one(*MOMENT))
     def replay(request: HTTPRequest, match: PageId) -> Response[bytes]:
-        """Shows a match, for people: to watch again, for example with `?e=87&p=1&v=1.5`.
+        """Serves the page on which a match can be watched again, for example with `?e=87&p=1&v=1.5`.
 
         Without `e`, a finished match starts at its beginning and a running one is shown as it is now. A running match
         with only bots plays from its beginning. The address bar always contains the moment that is shown, so that it
@@ -106,18 +106,18 @@ def pages_router(reload: bool = False) -> Router:
 
     @get("/embed/{match:str}", operation_id="embed_page", sync_to_thread=False, opt=page_of_one(*MOMENT))
     def embed(request: HTTPRequest, match: PageId) -> Response[bytes]:
-        """Shows the replay of a match inside another page: the only address that may be shown in a frame."""
+        """Serves the replay of a match for use inside another page. No other address may be shown in a frame."""
         check_id(match)
         return page(request, Opening.MATCH, "*")
 
     @get("/tournaments", operation_id="tournaments_page", sync_to_thread=False, opt=ONE_PAGE)
     def tournaments(request: HTTPRequest) -> Response[bytes]:
-        """Shows the tournaments, for people: to look at, to take part in, and to organise."""
+        """Serves the page of tournaments: to look at, take part in and organise."""
         return page(request, Opening.TOURNAMENTS)
 
     @get("/tournaments/{tournament:str}", operation_id="tournament_page", sync_to_thread=False, opt=page_of_one(THEME))
     def tournament(request: HTTPRequest, tournament: EventId) -> Response[bytes]:
-        """Shows a tournament, for people: its rounds, tables and standings; for its staff, the organiser's page."""
+        """Serves the page of a tournament: its rounds, tables and standings. Staff also see the organiser's page."""
         check_id(tournament)
         return page(request, Opening.TOURNAMENT)
 
@@ -128,18 +128,18 @@ def pages_router(reload: bool = False) -> Router:
         opt=page_of_one(MINUTES, THEME),
     )
     def screen(request: HTTPRequest, tournament: EventId) -> Response[bytes]:
-        """Shows a tournament on a screen in the hall; the views change by themselves."""
+        """Serves a tournament's page for a screen in the hall; its views change by themselves."""
         check_id(tournament)
         return page(request, Opening.SCREEN)
 
     @get("/decks", operation_id="decks_page", sync_to_thread=False, opt=one_page(*LIST, THEME))
     def decks(request: HTTPRequest) -> Response[bytes]:
-        """Shows lists of cards, for people: to build, to check, to store and to hand in."""
+        """Serves the page of card lists: to build, check, store and hand them in."""
         return page(request, Opening.DECKS)
 
     @get("/players/{player:str}", operation_id="player_page", sync_to_thread=False, opt=page_of_one(THEME))
     def person(request: HTTPRequest, player: PersonId) -> Response[bytes]:
-        """Shows a player, for people: tournaments, results and ratings."""
+        """Serves the page of a player: tournaments, results and ratings."""
         check_id(player)
         return page(request, Opening.PLAYER)
 
@@ -173,7 +173,7 @@ def _style_route(page: Callable[[HTTPRequest, Opening], Response[bytes]]) -> HTT
 
     @get("/style", operation_id="style_page", sync_to_thread=False, opt=ONE_PAGE)
     def style(request: HTTPRequest) -> Response[bytes]:
-        """Shows all elements of the pages, side by side."""
+        """Serves a page with all elements of the pages, side by side."""
         return page(request, Opening.STYLE)
 
     return style

@@ -204,7 +204,7 @@ async def test_an_archived_match_refuses_commands_and_a_repeated_opening_finds_i
     assert await has_left(house, match)
 
 
-async def test_a_damaged_or_unreachable_archive_causes_a_problem_but_live_matches_continue(
+async def test_a_damaged_or_unreachable_archive_is_answered_with_a_problem_and_live_matches_continue(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, ben = await house.person("Ann"), await house.person("Ben")

@@ -381,7 +381,7 @@ async def test_a_table_whose_data_set_is_not_loaded_is_parked_until_it_is_loaded
         assert await session.get(CheckpointRow, (PARKED, match)) is None
 
 
-async def test_missing_results_are_searched_only_among_tables_without_one(sqlite_records: Records) -> None:
+async def test_missing_results_are_searched_for_only_among_tables_without_one(sqlite_records: Records) -> None:
     """The search must not read all finished matches."""
     statement = OWED.compile(dialect=sqlite.dialect(), compile_kwargs={"literal_binds": True})
     async with sqlite_records.reading() as session:

@@ -36,7 +36,7 @@ function index(components) {
   return found;
 }
 
-/** Returns the printed card of a card in play.
+/** Returns the printed card that a card in play is a copy of.
  * @param {any} components
  * @param {string} id
  * @returns {Card}

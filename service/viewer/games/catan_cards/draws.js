@@ -251,7 +251,7 @@ function laid({ stacks, events, regions, told, revealed, drawn_region: drawn, se
   return { ...EMPTY, ...counted, piles: { ...piles, events, regions }, told, revealed, drawn };
 }
 
-/** Returns the copies that a seat brought.
+/** Returns the cards of the deck that a seat brought to the match, copy by copy.
  * @param {{cards: Record<string, number>, pool: string[]}} brought
  */
 const deck = ({ cards, pool: from }) => first(from, Object.entries(cards));

@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../../dom.js";
 import { loadWords, t } from "../../words/words.js";
 import { named, titleOf } from "./box.js";
 
-/** The drawings, in a box of 24 × 24.
+/** The drawings, each in a 24 × 24 box.
  * @type {Record<string, string>}
  */
 const DRAWINGS = {

@@ -12,7 +12,7 @@ import { lands } from "./land.js";
  * @typedef {{width: number, height: number, font: number, radius: number, house: number, places: Place[], roads: Road[], lands: Land[], compass: Point}} Atlas
  */
 
-/** Widths of characters in bold type, as parts of the font size. Other small letters count 0.72 and other capitals 0.85.
+/** Widths of bold characters, as fractions of the font size. Other lowercase letters count as 0.72, other capitals as 0.85.
  * @type {[signs: string, width: number][]}
  */
 const WIDTHS = [["ijlIJ.,' \u00a0", 0.38], ["frt-", 0.5], ["cszvxykLa", 0.68], ["w", 0.93], ["mMW@", 1.1]];

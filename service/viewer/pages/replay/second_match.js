@@ -1,4 +1,4 @@
-/** A second match for comparison. It is loaded by its link or id, as far as the user may see it, at the corresponding version. */
+/** A second match for comparison, loaded by link or id and shown at the corresponding version, as far as the user may see it. */
 
 import { useEffect, useReducer, useState } from "../../dom.js";
 import { chooseViewer } from "../../timeline/viewers.js";

@@ -1,4 +1,4 @@
-/** The report of a result that was played elsewhere: one player reports it and the others confirm. */
+/** Reports the result of a table played elsewhere: one player reports it and the others confirm it. */
 
 import { html, useState } from "../../dom.js";
 import { useTask } from "../../ui/task.js";

@@ -78,7 +78,7 @@ export default {
   "lobby.clock.off": "none",
   "lobby.open.disclosure": "After the match",
   "lobby.open.all_bots": "Only bots play. You watch.",
-  "lobby.open.not_me": "You do not sit at this table yourself.",
+  "lobby.open.not_me": "You have no seat at this table.",
   "lobby.disclosure.everyone": "Everybody may see everything",
   "lobby.disclosure.everyone.help": "Anybody with the link sees every hand and every draw, and can check every shuffle.",
   "lobby.disclosure.players": "Only the players",

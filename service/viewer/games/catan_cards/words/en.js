@@ -86,7 +86,7 @@ export default {
   "catan_cards.log.dice.named": "The Alchemist names {n}; the event die shows {face}.",
   "catan_cards.log.actions_began": "Actions may begin.",
   "catan_cards.log.actions_ended": "{who} ends the actions.",
-  "catan_cards.log.finished": "The match is over. Won with {points} points: {names}.",
+  "catan_cards.log.finished": "The match is over. {names} won with {points} points.",
   "catan_cards.log.brigands": "The brigands attack: {lost}.",
   "catan_cards.log.brigands.none": "The brigands find nothing to rob.",
   "catan_cards.log.event_revealed": "The event is {card}.",

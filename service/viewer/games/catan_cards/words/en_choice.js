@@ -152,7 +152,7 @@ export default {
   "catan_cards.pay.from": "You pay:",
   "catan_cards.pay.tax": "You pay:",
   "catan_cards.pay.any": "{n} of any kind",
-  "catan_cards.pay.wrong": "{n} of {of} named; the sum must be exact.",
+  "catan_cards.pay.wrong": "{n} of {of} chosen; the total must match.",
   "catan_cards.trade.give": "You give, up to {n}",
   "catan_cards.trade.into": "You receive into, up to {n}",
   "catan_cards.trade.same": "You give {give}, and receive {into}.",

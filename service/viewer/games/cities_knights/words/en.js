@@ -192,6 +192,6 @@ export default {
   "cities_knights.log.free_road_declined": "{who} builds no second road.",
   "cities_knights.log.progress_taken": "{who} takes a {deck} card from {victim}.",
   "cities_knights.log.progress_taken.none": "{who} takes no card from {victim}.",
-  "cities_knights.log.finished": "The match is over. Won with {points} points: {names}.",
+  "cities_knights.log.finished": "The match is over. {names} won with {points} points.",
   "cities_knights.luck.title": "Luck",
 };

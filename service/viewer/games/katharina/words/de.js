@@ -1,4 +1,4 @@
-/** Words of Katharina, in German: the board, cards, and the log. */
+/** Texts of the table and the log of Katharina in German. */
 
 /** @param {number} n @param {string} one @param {string} many */
 const count = (n, one, many) => `${n} ${n === 1 ? one : many}`;

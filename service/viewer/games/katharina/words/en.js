@@ -1,4 +1,4 @@
-/** Words of Katharina, in English: the board, cards, and the log. */
+/** Texts of the table and the log of Katharina in English. */
 
 /** @param {number} n @param {string} one @param {string} [many] */
 export const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;

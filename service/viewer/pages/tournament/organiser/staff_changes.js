@@ -18,7 +18,7 @@ import { readOthersSince } from "./others_changes.js";
 /** @type {MessageState} */
 const QUIET = { busy: false, done: "", trouble: null, meanwhile: [] };
 
-/** Sends changes of a tournament. Each click has an idempotency key and counts once. After a refusal the summary is reread.
+/** Sends changes to a tournament. Each click has its own idempotency key, so it counts once. A refusal reloads the summary.
  * @param {TournamentSummary} card
  * @param {(card: TournamentSummary) => void} onCard
  * @returns {StaffChanges}
