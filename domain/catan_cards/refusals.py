@@ -8,7 +8,7 @@ from chronik.domain.engine.game import Refusal
 
 REFUSALS: Mapping[str, Refusal] = {
     "not-asked": Refusal("E3", "No question is waiting for your answer at the moment."),
-    "another-question": Refusal("E4", "Another question comes first. Answer that one."),
+    "another-question": Refusal("E4", "You must answer another question first."),
     "house-list": Refusal("T13", "There is no built-in list with that name. Choose one of the allowed lists."),
     "deck": Refusal("T13", "This deck cannot be played. Fix the problems listed."),
     "layout": Refusal("B3", "Place each of your six regions once and, if asked, choose one for Public Feeling."),
@@ -27,7 +27,7 @@ REFUSALS: Mapping[str, Refusal] = {
         "R91", "The regions you named do not pay the exact price. Name a region once for each resource it pays."
     ),
     "cost": Refusal("B27", "You do not have enough resources to pay the price."),
-    "drop": Refusal("R92", "You cannot save a resource of that kind on this price."),
+    "drop": Refusal("R92", "You cannot leave out a resource of that kind when you pay this price."),
     "stars": Refusal("K5", "You do not have enough stars, or you have no room for more."),
     "card": Refusal("B27", "You cannot use that card here."),
     "target": Refusal("B51", "You cannot choose that card. Choose another one."),
@@ -42,7 +42,8 @@ REFUSALS: Mapping[str, Refusal] = {
     "requires": Refusal("B28", "Your principality lacks a building that this card requires. Build it first."),
     "no-effect": Refusal("B34", "This card would have no effect now, not even in part."),
     "exchange": Refusal(
-        "B55", "With a Caravan you take exactly as many resources as you give, and none of a kind that you give."
+        "B55",
+        "With a Caravan you take exactly as many resources as you give, and you cannot take back a kind that you give.",
     ),
     "slot": Refusal(
         "B24", "You cannot build there: the place is taken, or does not adjoin your roads and settlements."

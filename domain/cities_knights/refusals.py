@@ -21,20 +21,21 @@ REFUSALS = {
     "offer": Refusal("R15.1", "This seat cannot do that with this offer: it is closed, or not meant for this seat."),
     "offer-open": Refusal("R15.1", "You already have an open offer. Withdraw it before you make another one."),
     "too-many-offers": Refusal("R15.1", "You have made as many offers as are allowed in one turn."),
-    "piece-supply": Refusal("R2.5", "You have no such piece left."),
+    "piece-supply": Refusal("R2.5", "You have no piece of that kind left."),
     "bank-supply": Refusal("R15.2", "The bank does not have these cards."),
     "highest-level": Refusal("R12.1", "This track is already at its highest level."),
     "city-needed": Refusal("R12.6", "That level needs a city, and levels 4 and 5 need a city without a metropolis."),
     "knight": Refusal("R11", "You have no knight at that corner that can do this."),
     "not-ready": Refusal("R11.4", "That knight was not active when your action phase began, or it has already acted."),
-    "fortress": Refusal("R11.3", "You need level 3 of politics to promote a strong knight to a mighty one."),
+    "fortress": Refusal("R11.3", "You need level 3 in politics to promote a strong knight to a mighty one."),
     "progress-card": Refusal("R13.4", "You do not hold that progress card."),
     "no-effect": Refusal("R13.6", "That card would have no effect now."),
     "not-dead": Refusal(
-        "R13.6", "You can discard a card unplayed only if it has no effect now and `dead_progress_card` allows it."
+        "R13.6",
+        "You can discard a card without playing it only if it has no effect now and `dead_progress_card` allows it.",
     ),
     "crane-form": Refusal(
-        "C-71", "Name a track if the Crane buys a level at once. Leave it out if the Crane is a discount."
+        "C-71", "Name a track if you use the Crane to buy a level at once. Leave it out if you use it as a discount."
     ),
     "tokens": Refusal(
         "R14", "Swap two different tokens that are not protected, and name the smaller hex number first."

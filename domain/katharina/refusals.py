@@ -6,7 +6,7 @@ from chronik.domain.engine.game import Refusal
 
 REFUSALS = {
     "not-asked": Refusal("E6", "The match is not waiting for this seat."),
-    "another-question": Refusal("E1", "This seat is being asked something else: see its prompts."),
+    "another-question": Refusal("E1", "This seat must answer a different question: see its prompts."),
     "display": Refusal("S6", "Choose three different cards from your hand."),
     "two-cards": Refusal("R-B", "Choose two different cards."),
     "not-in-hand": Refusal("R-B", "This card is not in your hand."),

@@ -19,7 +19,7 @@ def check_clock(whose: str, ahead_ms: float, trip_ms: float = 0.0) -> Iterator[F
     apart = max(abs(ahead_ms) - trip_ms / 2, 0)
     said = f"The clock of the {whose} is {abs(ahead_ms):.0f} ms {'ahead of' if ahead_ms > 0 else 'behind'} this one"
     if apart > APART_MS:
-        yield unsafe(SUBJECT, f"{said}: the clocks of matches and the times of entries contradict each other. Use NTP.")
+        yield unsafe(SUBJECT, f"{said}, so match clocks and the times of entries contradict each other. Use NTP.")
     elif apart > NOTED_MS:
         yield note(SUBJECT, f"{said}.")
     else:

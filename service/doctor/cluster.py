@@ -26,12 +26,12 @@ def check_member(asked: ClusterSettings | None, replicas: int | None) -> Iterato
         )
     else:
         found += [*_fence(asked, replicas), *_others(asked)]
-    yield from found or [good(SUBJECT, "If it is cut off, it stops taking writes, and the other servers continue.")]
+    yield from found or [good(SUBJECT, "If it is cut off, it stops accepting writes, and the other servers continue.")]
 
 
 def _followers(replicas: int | None) -> Iterator[Finding]:
     if replicas == 0:
-        yield unsafe(SUBJECT, "It has no replica now, so its matches take no commands. Start its replica.")
+        yield unsafe(SUBJECT, "It currently has no replica, so its matches accept no commands. Start its replica.")
     elif replicas is not None and replicas > 1:
         yield note(
             SUBJECT,
@@ -46,21 +46,21 @@ def _fence(asked: ClusterSettings, replicas: int | None) -> Iterator[Finding]:
         name = "min-replicas-max-lag" if fewest else "min-replicas-to-write"
         yield unsafe(
             SUBJECT,
-            f"{name} is 0: if it is cut off, it keeps taking writes, which are lost when it returns. Set "
+            f"{name} is 0: if the server is cut off, it keeps accepting writes, which are lost when it returns. Set "
             f"min-replicas-to-write to 1 and min-replicas-max-lag to {LAG_SECONDS}.",
         )
         return
     if replicas and fewest > replicas:
         yield unsafe(
             SUBJECT,
-            f"min-replicas-to-write is {fewest}, more than its replicas ({replicas}), so it takes no writes. "
+            f"min-replicas-to-write is {fewest}, more than its replicas ({replicas}), so it accepts no writes. "
             "Set it to 1.",
         )
     if lag > LAG_SECONDS:
         yield note(
             SUBJECT,
-            f"min-replicas-max-lag is {lag} instead of {LAG_SECONDS}: if it is cut off, it keeps taking writes for "
-            f"{lag} seconds.",
+            f"min-replicas-max-lag is {lag} instead of {LAG_SECONDS}: if the server is cut off, it keeps accepting "
+            f"writes for {lag} seconds.",
         )
 
 
@@ -68,9 +68,10 @@ def _others(asked: ClusterSettings) -> Iterator[Finding]:
     """Yields findings on whether a failed master stops all matches, or stops its own matches for too long."""
     if asked.full_coverage:
         yield unsafe(
-            SUBJECT, "cluster-require-full-coverage is yes: while one master is away, all matches stop. Set it to no."
+            SUBJECT,
+            "cluster-require-full-coverage is yes: while one master is missing, all matches stop. Set it to no.",
         )
-    said = f"cluster-node-timeout is {asked.node_timeout_ms / 1000:g} s instead of a few"
+    said = f"cluster-node-timeout is {asked.node_timeout_ms / 1000:g} s instead of a few seconds"
     if asked.node_timeout_ms > SLOW_MS:
         yield note(SUBJECT, f"{said}: if a master fails, its matches stop for even longer.")
     elif asked.node_timeout_ms < HASTY_MS:

@@ -43,8 +43,9 @@ def _proxies(settings: Settings) -> Iterator[Finding]:
     if not settings.trusted_proxies and not is_loopback(settings.host):
         yield note(
             SUBJECT,
-            f"The service listens on {settings.host} and trusts no proxy. If a proxy is in front of it, name it in "
-            "CHRONIK_TRUSTED_PROXIES, or all guests share one limit. If there is none, tokens are sent without TLS.",
+            f"The service listens on {settings.host} and trusts no proxy. If there is a proxy in front of it, name the "
+            "proxy in CHRONIK_TRUSTED_PROXIES, or all guests share one limit. Without a proxy, tokens are sent without "
+            "TLS.",
         )
 
 
@@ -70,7 +71,9 @@ def _laxity(settings: Settings) -> Iterator[Finding]:
     if settings.viewer_reload:
         yield note(
             SUBJECT,
-            "CHRONIK_VIEWER_RELOAD=1 checks the pages for changes at every request; it is meant for developers.",
+            "CHRONIK_VIEWER_RELOAD=1 checks the pages for changes on every request; it is meant for developers.",
         )
     if not settings.sweep_rate:
-        yield note(SUBJECT, "CHRONIK_SWEEP_RATE is 0, so damage on the disk stays unnoticed until the match is read.")
+        yield note(
+            SUBJECT, "CHRONIK_SWEEP_RATE is 0, so damage on the disk stays unnoticed until the affected match is read."
+        )

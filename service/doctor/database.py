@@ -25,7 +25,8 @@ def check_database(facts: DatabaseFacts | None) -> Iterator[Finding]:
     if facts.read_only:
         yield unsafe(
             SUBJECT,
-            f"This {facts.kind} takes no writes: it is a replica or set to read-only. Give the address of the primary.",
+            f"This {facts.kind} accepts no writes: it is a replica or set to read-only. Give the address of the "
+            "primary.",
         )
     for setting, value in facts.weak.items():
         yield unsafe(SUBJECT, f"{setting} is {value}: {facts.kind} can lose results that it has committed.")

@@ -78,10 +78,10 @@ async def check_bucket(url: str) -> Finding:
     except Unreachable as error:
         return unsafe(
             "archives",
-            f"The bucket of the archives does not answer ({error.__cause__.__class__.__name__}). "
+            f"The archive bucket does not answer ({error.__cause__.__class__.__name__}). "
             "Check CHRONIK_ARCHIVE_URL and the credentials.",
         )
-    return good("archives", "The bucket of the archives can be reached.")
+    return good("archives", "The archive bucket can be reached.")
 
 
 def _check_bundled(data: Path) -> Iterator[Finding]:

@@ -56,7 +56,7 @@ def check_data_directory(path: Path) -> Iterator[Finding]:
         )
     elif not os.access(path, os.R_OK | os.W_OK | os.X_OK):
         yield unsafe(
-            "data directory", f"{path} belongs to another user ({owner}) and cannot be written. Change its owner."
+            "data directory", f"{path} belongs to another user ({owner}) and cannot be written to. Change its owner."
         )
     else:
         yield good("data directory", f"Only the owner has access to {path}.")

@@ -59,13 +59,13 @@ def check_memory(report: ServerStatus) -> Iterator[Finding]:
     if not most:
         yield unsafe(
             SUBJECT,
-            "It has no maxmemory, so the system kills it when memory runs out, when it should only refuse writes. "
+            "It has no maxmemory, so when memory runs out the system kills it, instead of letting it refuse writes. "
             "Set maxmemory well below the machine's memory, because rewriting its file needs memory too.",
         )
     elif report.machine_memory and most > report.machine_memory:
         yield unsafe(SUBJECT, f"Its maxmemory of {most / GIB:.1f} GiB is more than the machine has; set a lower one.")
     elif (space := space_of(free_memory_share(used, most))) is not Space.ENOUGH:
-        follows = "nothing is recorded" if space is Space.LITTLE else "no match is opened"
+        follows = "nothing can be recorded" if space is Space.LITTLE else "no match can be opened"
         yield unsafe(
             SUBJECT, f"It uses {used / most:.0%} of its maxmemory, so {follows}. Raise it, or archive matches sooner."
         )
@@ -87,5 +87,5 @@ def check_address(url: str) -> Iterator[Finding]:
         )
     if address.scheme != "rediss":
         yield note(
-            SUBJECT, "The connection to it is not encrypted: hands and seeds can be read on the way. Use rediss://."
+            SUBJECT, "The connection to it is not encrypted: hands and seeds can be read in transit. Use rediss://."
         )

@@ -177,7 +177,7 @@ async def _check_is_ours(wire: Wire) -> None:
         except ReadOnly as refused:
             read_only |= refused.code == "READONLY"
         if read_only:
-            raise Unsupported("This server is a replica and takes no writes; give the address of its master.")
+            raise Unsupported("This server is a replica and accepts no writes; give the address of its master.")
     foreign_key = await _find_key(wire, lambda key: not is_ours(key))
     if foreign_key is not None:
         name = foreign_key.decode(errors="replace")[:LONGEST]

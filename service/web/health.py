@@ -70,7 +70,7 @@ async def trouble(check: Check) -> str:
             case BundledValkeyError():
                 return str(error)
             case ReadOnly():
-                return f"The {check.name} takes no writes."
+                return f"The {check.name} accepts no writes."
             case _:
                 return f"No answer from: {check.name}."
     return ""

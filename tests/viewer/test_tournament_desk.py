@@ -418,7 +418,7 @@ def test_a_list_of_entrants_can_be_entered_by_keyboard_and_its_faulty_lines_are_
     expect(page.get_by_role("alert").filter(has_text="Nobody was entered.")).to_be_visible()
     expect(faults.get_by_role("listitem")).to_have_text(
         [
-            "Line 3: A line has either a name, a player or a level.",
+            "Line 3: A line needs one of name, player and level.",
             "Line 4: Bots can take part only if tables are played here.",
         ]
     )

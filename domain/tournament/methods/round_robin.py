@@ -62,7 +62,7 @@ def build_schedule(entrants: int, table: int, sizes: tuple[int, ...]) -> tuple[R
 
 
 def berger_rounds(entrants: int) -> Iterator[Round]:
-    """Yields the rounds of Berger's tables (FIDE C.05, annex 1): the last entrant changes sides, and the others rotate."""
+    """Yields the rounds of Berger's tables (FIDE C.05, annex 1). The last entrant changes sides; the others rotate."""
     last = entrants - 1 + entrants % 2
     for number in range(last):
         still = number * ((last + 1) // 2) % last

@@ -1,4 +1,4 @@
-"""Faults in a card list, as sentences: for the check of a list, and for the problem of a refused list."""
+"""Faults in a card list as sentences, for checking a list and for the problem that refuses one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ IN_DETAIL = 3
 
 
 class ToldProblem(Struct, frozen=True):
-    """A fault in a list: code, rule, card, value found, value allowed, and a sentence that says it all.
+    """A fault in a list: code, rule, card, value found, value allowed, and a sentence that combines them.
 
     Fields that do not apply are empty.
     """
@@ -30,7 +30,7 @@ class ToldProblem(Struct, frozen=True):
 
 
 def describe(words: Words, one: DeckProblem) -> ToldProblem:
-    """Returns a fault of a list, with its sentence in the language of the words."""
+    """Returns a fault in a list, with a sentence in the language of `words`."""
     return ToldProblem(one.code, one.rule, one.card, one.found, one.allowed, problem_sentence(words, one))
 
 

@@ -20,7 +20,7 @@ MALFORMED = Kind(
     "malformed",
     400,
     "The request cannot be decoded",
-    "The request is not written the way this address expects: broken JSON, a wrong type, an unknown or repeated "
+    "The request does not have the form that this address expects: broken JSON, a wrong type, an unknown or repeated "
     "field, or a number out of bounds. `at` names the place, starting from `$`, which is the whole body. Repeating "
     "the request unchanged will not help.",
 )
@@ -29,8 +29,8 @@ UNAUTHENTICATED = Kind(
     401,
     "Who are you?",
     "This needs a token, or the token that came with the request is unknown, revoked or expired. Send a token as "
-    "`Authorization: Bearer chronik_…`. A token is shown only once, when it is made; a lost one cannot be recovered, "
-    "but it can be replaced.",
+    "`Authorization: Bearer chronik_…`. A token is shown only once, when it is created; a lost token cannot be "
+    "recovered, but it can be replaced.",
 )
 NOT_YOUR_SEAT = Kind(
     "not-your-seat",
@@ -49,15 +49,15 @@ NOT_STAFF = Kind(
     "not-staff",
     403,
     "You do not run this tournament",
-    "This is for the staff of the tournament. `not-organiser` means that only its organisers may do it, `not-referee` "
-    "that its referees may do it too. An organiser appoints them.",
+    "Only the staff of the tournament may do this. `not-organiser` means that only its organisers may, and "
+    "`not-referee` that its referees may too. An organiser appoints both.",
 )
 SCOPE_MISSING = Kind(
     "scope-missing",
     403,
     "The token lacks a scope",
-    "The token is valid, but lacks the scope named in `scope`. Make another token that has it, or ask the operator "
-    "for the scope.",
+    "The token is valid, but lacks the scope named in `scope`. Create another token that has it, or ask the "
+    "operator for the scope.",
 )
 NOT_FOUND = Kind(
     "not-found",
@@ -95,7 +95,7 @@ MATCH_CLOSED = Kind(
     "match-closed",
     409,
     "The match is closed",
-    "A closed match can be read, replayed and verified, but takes no more commands.",
+    "A closed match can be read, replayed and verified, but accepts no more commands.",
 )
 SEAT_TAKEN = Kind(
     "seat-taken",
@@ -114,7 +114,7 @@ TOO_LARGE = Kind(
     "too-large",
     413,
     "The body is too large",
-    "No request needs a body this long. `limit` is the greatest number of bytes that a body may have.",
+    "No request needs a body this long. `limit` is the largest size of a body, in bytes.",
 )
 NOT_JSON = Kind(
     "not-json",
@@ -126,23 +126,23 @@ REJECTED = Kind(
     "rejected",
     422,
     "The rules say no",
-    "The command is well-formed, but the rules do not allow it now. `code` says why, and never changes its "
-    "meaning. `rule` is the place in the rule book, or on the page `/docs` for rules of all games. `options` is "
-    "the address of everything that is allowed.",
+    "The command is well-formed, but the rules do not allow it now. `code` says why; its meaning never "
+    "changes. `rule` is the place in the rule book or, for rules common to all games, on the page `/docs`. "
+    "`options` is the address that lists everything that is allowed.",
 )
 KEY_REUSED = Kind(
     "key-reused",
     422,
     "The key belongs to another request",
-    "This `Idempotency-Key` was used before with a different body. A key identifies one request; make a new key for "
-    "the next one.",
+    "This `Idempotency-Key` was used before with a different body. A key identifies one request; create a new key "
+    "for the next request.",
 )
 DECK_INVALID = Kind(
     "deck-invalid",
     422,
     "The deck breaks a rule",
-    "`problems` lists everything that is wrong with the deck: for each fault its code, the rule, the card, what was "
-    "found, what is allowed, and a sentence. `detail` repeats the first sentences.",
+    "`problems` lists every fault of the deck, each with its code, the rule, the card, what was found, what is "
+    "allowed, and a sentence. `detail` repeats the first of these sentences.",
 )
 TOO_MANY_MATCHES = Kind(
     "too-many-matches",
@@ -155,7 +155,7 @@ TOO_MANY_LISTS = Kind(
     "too-many-lists",
     409,
     "There are too many lists",
-    "A player may keep at most `limit` lists under `/me/decks`. Delete one, or overwrite one by using its name.",
+    "A player may keep at most `limit` lists under `/me/decks`. Delete one, or overwrite one by saving under its name.",
 )
 TOO_MANY_TOKENS = Kind(
     "too-many-tokens",
@@ -174,7 +174,7 @@ CHALLENGE_CLOSED = Kind(
     409,
     "The challenge is over",
     "`state` says what became of it: it was accepted, declined or withdrawn, or it has expired. If `state` is `open`, "
-    "it is not for you to answer.",
+    "you are not the player who may answer it.",
 )
 CHALLENGER_BUSY = Kind(
     "challenger-busy",
@@ -206,8 +206,8 @@ UNDO_BLOCKED = Kind(
     "undo-blocked",
     422,
     "This cannot be taken back freely",
-    "Since then a player has learned something, or another seat has played. `entries` lists the versions in the way; "
-    "you can still ask the other seats.",
+    "Since then a player has learned something, or another seat has played. `entries` lists the versions that "
+    "prevent it; you can still ask the other seats to agree.",
 )
 RATE_LIMITED = Kind(
     "rate-limited",
@@ -222,8 +222,8 @@ HEAD_TOO_LARGE = Kind(
     "head-too-large",
     431,
     "The headers are too large",
-    "No request needs a request line and headers this long. `limit` is the number of bytes that they may have "
-    "together. The connection was closed.",
+    "No request needs a request line and headers this long. `limit` is the largest size that they may have "
+    "together, in bytes. The connection was closed.",
 )
 DATA_SET_MISSING = Kind(
     "data-set-missing",
@@ -236,15 +236,15 @@ INTERNAL = Kind(
     "internal",
     500,
     "Something broke here",
-    "This is our mistake, not yours. Whatever was acknowledged is safe. If you report it, quote `request`, the number "
-    "under which the log explains it.",
+    "This is our mistake, not yours. Whatever was acknowledged is safe. If you report it, quote `request`, the id "
+    "under which the service's log explains it.",
 )
 MATCH_DAMAGED = Kind(
     "match-damaged",
     500,
     "The stored match is damaged",
-    "The bytes stored for this match are not what was written. It takes no more commands. The log reports it to the "
-    "operator.",
+    "The bytes stored for this match are not the ones that were written. The match accepts no more commands. The "
+    "service's log reports the damage to the operator.",
 )
 OUTCOME_UNKNOWN = Kind(
     "outcome-unknown",

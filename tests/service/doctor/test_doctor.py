@@ -255,7 +255,7 @@ def test_a_database_of_a_newer_version_or_with_weak_settings_is_unsafe(tmp_path:
     for changed, word in (
         (replace(told, revision="9999"), "a newer version"),
         (replace(told, weak={"synchronous_commit": "off"}), "synchronous_commit is off"),
-        (replace(told, read_only=True), "takes no writes"),
+        (replace(told, read_only=True), "accepts no writes"),
         (replace(told, version=(14,)), "no longer gets security fixes"),
         (replace(told, waits_for=""), "synchronous_standby_names is empty"),
     ):

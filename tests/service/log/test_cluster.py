@@ -55,14 +55,14 @@ async def test_the_doctor_finds_nothing_unsafe_in_a_sound_cluster(six: Cluster) 
     found = await findings_on(six)
     assert len(found) > len(six.nodes)
     assert [one.sentence for one in found if one.weight is not Weight.GOOD] == []
-    assert sum("it stops taking writes" in one.sentence for one in found) == len(six.nodes)
+    assert sum("it stops accepting writes" in one.sentence for one in found) == len(six.nodes)
 
 
 @pytest.mark.parametrize(
     ("setting", "value", "weight", "words"),
     [
         ("min-replicas-to-write", "0", Weight.UNSAFE, "min-replicas-to-write is 0"),
-        ("min-replicas-to-write", "2", Weight.UNSAFE, "more than its replicas (1), so it takes no writes"),
+        ("min-replicas-to-write", "2", Weight.UNSAFE, "more than its replicas (1), so it accepts no writes"),
         ("min-replicas-max-lag", "0", Weight.UNSAFE, "min-replicas-max-lag is 0"),
         ("min-replicas-max-lag", "10", Weight.NOTE, "min-replicas-max-lag is 10 instead of 2"),
         ("cluster-require-full-coverage", "yes", Weight.UNSAFE, "all matches stop"),
@@ -94,7 +94,7 @@ async def test_the_doctor_reports_the_servers_that_do_not_answer(six: Cluster) -
         found = " ".join(one.sentence for one in await findings_on(six) if one.weight is Weight.UNSAFE)
     finally:
         replica.start()
-    assert f"{master.name}: It has no replica now" in found
+    assert f"{master.name}: It currently has no replica" in found
     assert f"The server at {replica.name} does not answer" in found
     await asyncio.to_thread(six.settle)
 

@@ -81,7 +81,7 @@ async def test_ready_requires_a_log_that_takes_writes(engine: BundledValkey, tmp
         good(await house.client.get("/health/ready"))
         await send(house.store, ("REPLICAOF", "127.0.0.1", "1"))
         told = refused(await house.client.get("/health/ready"), 503, "not-ready")
-        assert (told["failing"], told["detail"]) == (["log"], "The log takes no writes.")
+        assert (told["failing"], told["detail"]) == (["log"], "The log accepts no writes.")
         ann = await house.person("Ann")
         refused(await ann.post("/matches", {"game": GAME, "seats": [{"t": "mine"}, {"t": "open"}]}), 503, "read-only")
         await send(house.store, ("REPLICAOF", "NO", "ONE"))

@@ -55,7 +55,7 @@ async def test_the_doctor_says_whether_commits_wait_for_a_standby(two: tuple[Own
     assert "synchronous_standby_names" not in await unsafe_of(database_url(urls[0])), "no standby that we know of"
     await execute(two[0], *NOT_UNTIL_IT_IS_THERE_TOO)
     assert "synchronous_standby_names" not in await unsafe_of(several)
-    assert "takes no writes" in await unsafe_of(database_url(urls[1]))
+    assert "accepts no writes" in await unsafe_of(database_url(urls[1]))
 
 
 async def unsafe_of(url: str) -> str:

@@ -369,6 +369,6 @@ export default {
   "tournament.problem.round-not-started": "The round has not started.",
   "tournament.problem.not-your-table": "This is not your table.",
   "tournament.problem.result-stands": "The table already has a result. A referee can correct it.",
-  "tournament.problem.result-points": "Points are 0 or more, and at most {most}.",
+  "tournament.problem.result-points": "Points must be between 0 and {most}.",
   "tournament.problem.one-winner": "This game has exactly one winner. Give first place to one seat only, even if points are equal.",
 };

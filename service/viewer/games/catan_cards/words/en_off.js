@@ -2,7 +2,7 @@
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {
-  "catan_cards.off.another-question": "Another question comes first: answer that one.",
+  "catan_cards.off.another-question": "You must answer another question first.",
   "catan_cards.off.build-city.slot": "You have no settlement that could become a city.",
   "catan_cards.off.build-road.slot": "Build a settlement at the end of your last road first.",
   "catan_cards.off.build-settlement.slot": "A settlement goes at the end of a road: build one first.",

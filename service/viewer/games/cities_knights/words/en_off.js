@@ -3,7 +3,7 @@
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {
   "cities_knights.off.activate-knight.knight": "You have no inactive knight.",
-  "cities_knights.off.another-question": "Another question comes first: answer that one.",
+  "cities_knights.off.another-question": "You must answer another question first.",
   "cities_knights.off.bank-supply": "The bank does not hold what you could get.",
   "cities_knights.off.build-city.corner": "You have no settlement that could become a city.",
   "cities_knights.off.build-road.edge": "No free edge touches your roads or buildings.",
