@@ -14,7 +14,7 @@ from chronik.service.running.settings import Explained, explain_settings
 INTRODUCTION = (
     "# Settings\n\n"
     "Every setting is an environment variable of the service process. An empty variable counts as absent. "
-    "`chronik settings` prints this list. With an invalid value the service does not start, and says why.\n"
+    "`chronik settings` prints this list. If a value is invalid, the service says why and does not start.\n"
 )
 
 

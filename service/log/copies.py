@@ -34,7 +34,7 @@ async def check_is_restored(servers: Servers) -> None:
     if found[0]:
         raise Unsupported(
             "A restore into this log is running, or was interrupted. If it was interrupted, restore again into an "
-            "empty log, an empty database and an empty directory of archives."
+            "empty log, an empty database and an empty archive directory."
         )
 
 

@@ -258,7 +258,7 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
             "A port of the same host that serves only `/metrics`. The public port then serves no metrics.",
             "none: `/metrics` is on the public port",
         ),
-        "data": Setting(Path, "The directory of the bundled Valkey, of SQLite and of archives."),
+        "data": Setting(Path, "The directory in which the bundled Valkey, SQLite and the archives are stored."),
         "redis_url": Setting(
             redis_url,
             "Your Redis (7.0 or newer) or Valkey: `redis://`, `rediss://` or `unix://`. Name one server that is not a "
@@ -270,20 +270,20 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
             database_url,
             "Your Postgres, `postgresql://user:password@host/name`, or an SQLite file, `sqlite:///path`. Of several "
             "hosts (`@host,other:5433/name`), the one that accepts writes is used. If the address has no password, "
-            "`PGPASSWORD` is used, which may hold any character.",
+            "`PGPASSWORD` is used, which may contain any character.",
             "`chronik.db` in the data directory",
         ),
         "archive_url": Setting(
             archive_url,
             "Where archives of finished matches are kept: a directory, or a bucket `s3://bucket/folder`, `gs://…` or "
-            "`az://…`. The environment holds its credentials under their usual names (`AWS_ACCESS_KEY_ID`, "
+            "`az://…`. The environment contains its credentials under their usual names (`AWS_ACCESS_KEY_ID`, "
             "`AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT_URL`; `GOOGLE_SERVICE_ACCOUNT`; "
             "`AZURE_STORAGE_ACCOUNT_NAME`, …).",
             "`archives` in the data directory",
         ),
         "archive_after_seconds": Setting(
             seconds(0, 1e9),
-            "Seconds for which an archived match stays in Redis after its end. The default is seven days.",
+            "Seconds for which an archived match stays in Redis after it ends. The default is seven days.",
         ),
         "keys": Setting(
             Path,
@@ -294,13 +294,13 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
         "weak_durability": Setting(yes_or_no, "`1` accepts a server that may lose acknowledged commands."),
         "organisers": Setting(
             one_of(Organisers),
-            "Who may hold tournaments. `everyone`: new players get the scope `organise`. `appointed`: they do not, and "
+            "Who may run tournaments. `everyone`: new players get the scope `organise`. `appointed`: they do not; "
             "`chronik admin` grants it.",
         ),
         "rate_account": Setting(
             seconds(0, 1e6),
-            "Requests per second that an account may make; 0 sets no limit. The limit holds for all processes "
-            "together: each reports within 0.25 s what is used beyond half of its share.",
+            "Requests per second that an account may make; 0 sets no limit. The limit applies to all processes "
+            "together: within 0.25 s, each process reports any use beyond half of its share.",
         ),
         "burst_account": Setting(whole(1, 1_000_000), "Requests that an account may make at once."),
         "rate_address": Setting(
@@ -309,13 +309,13 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
         "burst_address": Setting(whole(1, 1_000_000), "Requests that guests at an address may make at once."),
         "body_bytes": Setting(whole(1_024, 1_048_576), "The largest size of a request's body, in bytes."),
         "body_seconds": Setting(seconds(0.1, 600), "Seconds within which a request's body must arrive."),
-        "heartbeat_seconds": Setting(seconds(0.1, 600), "Seconds between the heartbeats of a feed without news."),
+        "heartbeat_seconds": Setting(seconds(0.1, 600), "Seconds between heartbeats while a feed sends nothing else."),
         "streams_account": Setting(whole(1, 10_000), "Feeds that an account may have open."),
         "streams_address": Setting(whole(1, 10_000), "Feeds that guests at an address may have open."),
         "matches_account": Setting(
             whole(0, 1_000_000),
-            "Unfinished matches that an account may have opened or have a seat in; 0 sets no limit. Tables of "
-            "tournaments do not count. If `CHRONIK_RATE_ACCOUNT` is 0, there is no limit either.",
+            "Unfinished matches that an account may have opened or have a seat in; 0 sets no limit. Tournament "
+            "tables do not count. If `CHRONIK_RATE_ACCOUNT` is 0, there is no limit either.",
         ),
         "seat_changes_account": Setting(
             whole(0, 1_000_000),
@@ -333,7 +333,7 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
         ),
         "viewer_reload": Setting(yes_or_no, "`1` rereads the pages whenever their files change, for development."),
         "log_level": Setting(
-            one_of(LogLevel), "The least important line that is logged: `debug`, `info`, `warning` or `error`."
+            one_of(LogLevel), "The lowest level that is logged: `debug`, `info`, `warning` or `error`."
         ),
         "log_format": Setting(one_of(LogFormat), "`json` or `console`.", "`console` on a terminal, `json` elsewhere"),
     }
