@@ -133,7 +133,7 @@ def load_keys(settings: Settings) -> OwnKeys:
     """Reads the keys from the file that the settings name; raises `BadKeys`. The default file may be absent."""
     keys = read_keys(settings.keys_file)
     if settings.keys is not None and not keys.keys:
-        raise BadKeys(f"There is no key in {settings.keys} (CHRONIK_KEYS); `chronik admin keys create` makes one.")
+        raise BadKeys(f"There is no key in {settings.keys} (CHRONIK_KEYS); `chronik admin keys create` creates one.")
     return keys
 
 

@@ -9,13 +9,13 @@ REFUSALS = {
     "last-organiser": "This is the last organiser. Appoint another organiser first.",
     "by-itself": "Only Chronik itself can do this.",
     "created-already": "The tournament already exists.",
-    "wrong-secret": "This is not the secret to which the tournament committed, or not the part of it that the plan "
+    "wrong-secret": "This is not the secret that the tournament committed to, or not the part of it that the plan "
     "discloses.",
     "tournament-over": "The tournament is over. If it was not called off, a referee can still correct its results.",
     "started-already": "The tournament has already started.",
     "not-started": "No round has started yet. You can call the tournament off instead.",
     "registration-closed": "Registration is closed. Ask an organiser to enter you.",
-    "registered-already": "This player was registered before and has since dropped out. An organiser can readmit them.",
+    "registered-already": "This player was registered before and no longer takes part. An organiser can readmit them.",
     "guests-play-elsewhere": "A player without a token can only take part if the tables are played elsewhere.",
     "bots-play-here": "A bot can only take part if the tables are played on this service.",
     "entropy": "Only players can add entropy: at most 64 bytes, written as hex digits.",
@@ -26,8 +26,8 @@ REFUSALS = {
     "older-rules": "This tournament was created by an older version of Chronik, whose rules do not support this.",
     "list-refused": "No entrant from the list was registered. `lines` says what is wrong with each line.",
     "list-format": "This is not a list of names. Save it as CSV, or write one entrant on each line.",
-    "list-separator": "The fields of this line are not separated as in the other lines. Use one of tab, semicolon, "
-    "comma and | everywhere.",
+    "list-separator": "The fields of this line are not separated as in the other lines. Use the same separator "
+    "everywhere: tab, semicolon, comma or |.",
     "list-quotes": "This line is not valid CSV: a quotation mark or a line end is in the wrong place.",
     "list-unclear": "It is not clear what the columns contain. Write one entrant on each line, or put headings first, "
     "such as name;club.",
@@ -74,8 +74,8 @@ REFUSALS = {
     "club-late": "The first round has been paired. Only an organiser can change a club now.",
     "no-club": "A bot cannot have a club.",
     "same-entrant": "These are the same entrant. Name two different entrants.",
-    "meet-anyway": "No later draw can keep these two entrants apart: only Swiss rounds can. A knockout is paired by "
-    "its bracket, a round robin by its schedule, and rounds that were drawn together are already drawn.",
+    "meet-anyway": "Only Swiss rounds that have not been drawn yet can keep two entrants apart. A knockout is paired "
+    "by its bracket, and a round robin by its schedule.",
     "still-plays": "This entrant is still taking part. Only the games of an entrant who has left can be struck.",
     "no-round-robin": "Games can be struck only in a round robin, and only while it is the latest stage to have "
     "started.",
@@ -97,12 +97,12 @@ REFUSALS = {
     "too-few-entrants": "There are too few entrants for a table. Finish the tournament, or call it off.",
     "unpairable": "The entrants cannot be paired like this: there are too few of them, or too many pairs are "
     "forbidden.",
-    "pair-again": "Something that the draw depends on has changed since it was made: pair the round again. `newer` "
-    "lists what changed, each with its log entry, and `entrants` lists the paired entrants who have left.",
+    "pair-again": "Something that this pairing depends on has changed: pair the round again. `newer` lists "
+    "what changed, each with its log entry, and `entrants` lists the paired entrants who have left.",
     "no-pods": "`keep` can be `company` only for rounds that are drawn one by one at tables of three and four.",
     "drawn-by-schedule": "Tables can be set by hand only in Swiss stages whose rounds are drawn one by one.",
-    "groups-drawn": "This pairing draws the groups. Pair the round without tables by hand first, then pair it again "
-    "with them.",
+    "groups-drawn": "This pairing also draws the groups. First pair the round without tables set by hand, then pair it "
+    "again with them.",
     "entrant-twice": "An entrant can sit at only one table.",
     "table-size": "A table has a number of players that is not possible here. `allowed` lists the possible numbers.",
     "not-in-stage": "All entrants at a table must belong to the same group of the stage.",
@@ -114,7 +114,8 @@ REFUSALS = {
     "takes-part": "You are playing in this tournament, so you cannot inspect other players' lists or matches as a "
     "referee.",
     "not-your-table": "You are not seated at this table.",
-    "own-table": "You sit at this table, so you cannot rule on it. An organiser can add another referee to the staff.",
+    "own-table": "You are seated at this table, so you cannot rule on it. An organiser can add another referee to the "
+    "staff.",
     "played-here": "The result of this table comes from its match automatically. A referee can rule on it.",
     "result-stands": "The table already has its result. A referee can correct it.",
     "nothing-reported": "No result has been reported for this table yet.",

@@ -163,7 +163,7 @@ def test_without_a_key_file_nothing_is_signed(file: Path, capsys: pytest.Capture
     assert read_output(capsys) == ""
     assert load_keys(Settings(data=file.parent)) == OwnKeys()
     assert OwnKeys().signer is NO_SIGNER
-    with pytest.raises(BadKeys, match=r"`chronik admin keys create` makes one"):
+    with pytest.raises(BadKeys, match=r"`chronik admin keys create` creates one"):
         load_keys(Settings(keys=file))
 
 
