@@ -156,7 +156,7 @@ def read_list(text: str) -> Reading:
 
 
 def _read_table(table: Table, lines: Sequence[str], *, headed: bool) -> Reading:
-    """Returns the entrants and faults of a list with a known separator. `headed` says whether it has headings."""
+    """Returns the entrants in a list with a known separator, and its faults. `headed` says whether it has headings."""
     shown = table.separator if table.separator != WHOLE_LINE and table.occurs else ""
     heading, rows = (table.rows[0], table.rows[1:]) if headed else (None, table.rows)
     reading = Reading(separator=shown, heading=heading.line if heading else 0)

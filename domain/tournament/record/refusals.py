@@ -111,7 +111,7 @@ REFUSALS = {
     "mean.",
     "undecided": "The round is closed, and without this result no entrant would have a majority. Decide the whole "
     "table instead.",
-    "takes-part": "You are playing in this tournament, so you cannot inspect other players' lists or matches as a "
+    "takes-part": "You are entered in this tournament, so you cannot inspect other players' lists or matches as a "
     "referee.",
     "not-your-table": "You are not seated at this table.",
     "own-table": "You are seated at this table, so you cannot rule on it. An organiser can add another referee to the "

@@ -28,7 +28,7 @@ class NewCheck(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Checked(Struct, frozen=True):
-    """The faults of a list, advice, and the number of cards of each kind.
+    """The faults in a list, advice, and the number of cards of each kind.
 
     `list` is its canonical form, `code` encodes its counts, and `toml` and `lines` are other notations. All four are
     null if the list cannot be read as a whole; `code` is also null if the list names more cards than exist.
@@ -66,7 +66,7 @@ def _check_router(rules: Rules) -> Router:
         sync_to_thread=False,
     )
     def check(data: JSONBody[NewCheck], language: Lang = None) -> Checked:
-        """Returns all faults of a list at once, and stores nothing.
+        """Returns all faults in a list at once, and stores nothing.
 
         Sentences are in English, or in the language that the request names.
         """
