@@ -12,7 +12,7 @@ SUBJECT = "database"
 OLDEST_POSTGRES = 15
 """The oldest version that still gets security fixes: 14 got its last on 12 November 2026."""
 WAL_RESET = ((3, 51, 3), (3, 50, 7), (3, 44, 6))
-"""The SQLite releases that fixed a rare loss of writes: on the newest line (and all later), and on two older lines."""
+"""The SQLite releases that fixed a rare loss of writes: of the newest release line, and of two older lines."""
 
 
 def check_database(facts: DatabaseFacts | None) -> Iterator[Finding]:

@@ -99,7 +99,7 @@ def check_file_system(subject: str, path: Path, mount: Mount | None) -> Iterator
 
 
 def check_space(subject: str, path: Path, free: float, left: int) -> Iterator[Finding]:
-    """Yields a finding on the free space, by the service's own limits: a share of the disk, and bytes."""
+    """Yields a finding on the free space, judged by the service's limits: a share of the disk, and a size in bytes."""
     said = f"{free:.0%} of the disk under {path} is free ({left / 2**30:.1f} GiB)"
     if space_of(counted_share(free, left)) is not Space.ENOUGH:
         yield unsafe(subject, f"Only {said}. On a full disk nothing can be recorded: free some space.")

@@ -15,7 +15,7 @@ from chronik.service.signing.keys import OTHERS, BadKeys, load_keys
 from chronik.service.sql.inspection import sqlite_file
 
 FEWEST_FILES = 4_096
-"""How many open files a process needs to serve a few thousand feeds besides its other callers."""
+"""How many open files a process needs for a few thousand feeds and its other callers."""
 YEAR = 365 * 24 * 3_600_000
 
 
