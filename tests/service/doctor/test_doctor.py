@@ -188,8 +188,8 @@ async def test_a_log_server_that_can_lose_data_is_unsafe(engine: BundledValkey, 
     old = replace(told.durability, server="Redis", version="7.2.4")
     for changed, word in (
         (replace(told, last_write="err"), "last write to its file failed"),
-        (replace(told, memory=98, memory_limit=100), "uses 98% of its maxmemory, so nothing is recorded"),
-        (replace(told, memory=85, memory_limit=100), "uses 85% of its maxmemory, so no match is opened"),
+        (replace(told, memory=98, memory_limit=100), "uses 98% of its maxmemory, so nothing can be recorded"),
+        (replace(told, memory=85, memory_limit=100), "uses 85% of its maxmemory, so no match can be opened"),
         (replace(told, durability=old), "update to 7.2.11"),
     ):
         assert isinstance(changed, ServerStatus)
