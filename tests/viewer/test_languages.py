@@ -58,7 +58,7 @@ def in_every_language(page: Page) -> None:
 
 def test_no_page_shows_an_untranslated_key(visit: Visits, people: list[Person], running: str, finished: str) -> None:
     page = visit("/", people[0])
-    expect(page.locator(f"a[href='/replay/{finished}']")).to_be_visible()
+    expect(page.locator("a[href^='/replay/']").first).to_be_visible()
     in_every_language(page)
     page.locator(".lobby-actions button").first.click()
     expect(page.get_by_role("dialog").locator("select").nth(1)).to_be_visible()
