@@ -88,7 +88,10 @@ def drop_found(hand: HandSight, cards: tuple[str, ...]) -> HandSight:
 
 
 def lose_unseen(hand: HandSight, cards: Sequence[str]) -> HandSight:
-    """Returns the memory of the other hand after cards went face down under stacks; only their number counts."""
+    """Returns what a player still knows of the other hand after some of its cards were put face down under stacks.
+
+    Which cards left the hand is unknown; only their number counts.
+    """
     return _forget_unknown(hand.cards, hand.gone + len(cards)) if hand.cards else hand
 
 

@@ -25,7 +25,7 @@ class FirstDrawn(tagged_structs.Event, frozen=True, tag="first-drawn"):
 
 
 class Pieces(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """The pieces of a seat by their edges and corners, ascending."""
+    """The edges and corners on which a seat has pieces, in ascending order."""
 
     roads: tuple[int, ...]
     settlements: tuple[int, ...]

@@ -59,7 +59,7 @@ class Parser(argparse.ArgumentParser):
         return added
 
     def add_commands(self, title: str, metavar: str) -> Commands:
-        """Adds a required choice of commands."""
+        """Adds subcommands to a parser; the user must give one of them."""
         added = self.add_subparsers(title=title, metavar=metavar, required=True, parser_class=Parser)
         self.commands = added
         return added

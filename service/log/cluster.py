@@ -270,7 +270,9 @@ class Cluster:
             if node.wire.busy or node.apart.busy:
                 await node.wire.rest()
                 await node.apart.rest()
-            else:  # forget it before the first await: a trip that begins meanwhile would leave its connection open
+            else:
+                # Forget the server before the first await: a trip to it that begins meanwhile would open a connection
+                # that is never closed.
                 self._trips_of_closed += node.wire.trips
                 del self._nodes[at]
                 await node.wire.close()

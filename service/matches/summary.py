@@ -170,7 +170,7 @@ def match_summary(
 
 
 class Answer(Struct, frozen=True):
-    """The result of a command: the version and head after it, its lines, the caller's view and open prompts."""
+    """The result of a command: the version and head hash after it, its log lines, the caller's view and prompts."""
 
     version: int
     head: Hash

@@ -173,7 +173,7 @@ class _Server(uvicorn.Server):
 
 
 async def _check(settings: Settings) -> None:
-    """Checks the log's server and the database, so that a weak or missing server is reported in one sentence."""
+    """Checks the log's server and the database, so that an unsafe or missing server is reported in one sentence."""
     await _check_durability(settings)
     async with open_records(settings.database_url):
         pass

@@ -178,7 +178,10 @@ class BoundedConnection(HttpToolsProtocol):
 
 
 class BufferedTransport:
-    """A transport that combines small writes: it sends with the next write, or in the next round of the event loop."""
+    """A transport that combines small writes: it holds a write back until the next one.
+
+    If none follows, it sends the write in the next iteration of the event loop.
+    """
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
         self._transport = transport

@@ -450,7 +450,7 @@ def test_a_smith_cannot_ignore_the_supply_or_the_fortress_rule() -> None:
     assert check_playable(forge(knight(18, 3)), "smith") == []
 
 
-def test_a_smith_lists_the_order_in_which_one_promotion_frees_the_piece_for_the_other() -> None:
+def test_if_one_promotion_frees_the_piece_that_the_other_needs_a_smith_offers_only_that_order() -> None:
     """R11.3: only a legal order is offered, or the lower corner first if both are legal."""
     moment = forge(knight(18), knight(20, 2), knight(30, 2), levels=(0, 3, 0))
     assert [command.corners for command in check_playable(moment, "smith")] == [

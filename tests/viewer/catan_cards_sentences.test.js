@@ -51,7 +51,7 @@ for (const language of LANGUAGES)
 test("a line states the event and the seats that it concerns", async () => {
   await setLanguage("en");
   assert.equal(said({ key: "dice-rolled", params: { event: "event_card", number: 4 } }), "The dice show 4 and Event Card.");
-  assert.equal(said({ key: "stack-searched", seat: 1, params: { stack: 2, why: "exchange", of: 0, paid: ["pasture_3_a", "forest_4_a"] } }), "Ben looks through stack 2 of Ada (exchange) (1 lumber, 1 wool).");
+  assert.equal(said({ key: "stack-searched", seat: 1, params: { stack: 2, why: "exchange", of: 0, paid: ["pasture_3_a", "forest_4_a"] } }), "Ben looks through Ada’s stack 2 (exchange) (1 lumber, 1 wool).");
   assert.equal(said({ key: "cards-shed", seat: 0, params: { stacks: [2], count: 1 } }), "Ada puts a card under stack 2 (hand limit).");
   assert.equal(said({ key: "road-built", seat: 1, params: { slot: 2, paid: ["hills_6_b", "forest_5_b"], stars: 2 } }), "Ben builds a road (1 brick, 1 lumber, 2 stars).");
   assert.equal(said({ key: "finished", params: { points: [13, 4], places: [1, 2] } }), "The match is over. Ada won with 13 points.");

@@ -24,6 +24,6 @@ def score_final(batch: Batch) -> None:
 
 
 def count_matched(facts: Facts, seat: SeatState) -> int:
-    """Returns the number of goods of its order that a seat delivers; joker tiles replace missing ones (F2, Q18)."""
+    """Returns how many goods of its order a seat delivers; joker tiles replace missing ones (F2, Q18)."""
     shown = facts.orders[seat.order].goods
     return min(sum(shown), sum(map(min, seat.tiles, shown)) + seat.jokers)

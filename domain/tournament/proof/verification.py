@@ -377,7 +377,7 @@ def _check_result(archive: Archive, where: str, arrived: Entry) -> None:
 
 
 def _check_counting(tournament: Tournament, line: Line, lines: Iterator[Line], binder: BundleEncoder) -> BundleEnd:
-    """Counts the standings and the final table again, checks the hash, and returns the last line."""
+    """Recalculates the standings and the final table, checks the hash, and returns the last line of the bundle."""
     before = binder.end
     for expected in counting_lines(tournament):
         _compare(expected, line)

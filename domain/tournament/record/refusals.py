@@ -69,8 +69,8 @@ REFUSALS = {
     "left-already": "This entrant has withdrawn or was marked absent. An organiser can readmit them.",
     "disqualified": "This entrant was disqualified.",
     "no-such-entrant": "There is no entrant with this number.",
-    "not-a-guest": "Only guests can be renamed: players choose their names themselves, and a bot is named by its "
-    "level.",
+    "not-a-guest": "Only guests can be renamed: players choose their names themselves, and a bot is named after "
+    "its level.",
     "club-late": "The first round has been paired. Only an organiser can change a club now.",
     "no-club": "A bot cannot have a club.",
     "same-entrant": "These are the same entrant. Name two different entrants.",

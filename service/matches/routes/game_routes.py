@@ -170,7 +170,7 @@ def _view_route(game: GameRoutes) -> HTTPRouteHandler:
 
 
 def _options_route(game: GameRoutes) -> HTTPRouteHandler:
-    """Builds the route of the caller's options."""
+    """Builds the route that returns the caller's options."""
 
     @get(
         "/matches/{match:str}/options",

@@ -150,7 +150,7 @@ def _simplify_array(schema: Json) -> Json:
 
 
 def _flatten_choices(schema: Json) -> Json:
-    """Merges nested choices into one: alternatives, a discriminator over the tagged ones, null."""
+    """Merges nested choices into one, which has all their alternatives and the discriminator of the tagged ones."""
     choices: list[Json] = schema.get("anyOf", [])
     if not choices:
         return schema

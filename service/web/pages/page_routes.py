@@ -55,14 +55,14 @@ LIST = (
 
 
 def one_page(*asks: tuple[str, str], problems: tuple[Kind, ...] = ()) -> dict[str, Any]:
-    """Returns the contract of a page that reads these parameters of its query."""
+    """Returns the OpenAPI description of a page that reads these parameters of its query."""
     return promises(
         media=(HTML,), any_query=True, asks=asks, reads=("If-None-Match",), gives=("ETag",), problems=problems
     )
 
 
 def page_of_one(*asks: tuple[str, str]) -> dict[str, Any]:
-    """Returns the contract of a page about one thing, whose id is in the path."""
+    """Returns the OpenAPI description of a page that shows one thing, whose id is in the path."""
     return one_page(*asks, problems=(NOT_FOUND,))
 
 

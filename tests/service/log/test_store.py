@@ -432,7 +432,7 @@ async def test_a_match_whose_hint_was_lost_is_found_and_announced_again(own_stor
     assert (hint.match, hint.version) == (scribes[3].match, 4)
 
 
-async def test_the_hint_of_a_conflicting_batch_is_harmless(own_store: LogStore) -> None:
+async def test_a_hint_about_a_batch_that_conflicts_does_no_harm(own_store: LogStore) -> None:
     scribe = Scribe()
     await scribe.write(own_store, 1)
     with pytest.raises(Conflict):

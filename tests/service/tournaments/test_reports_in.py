@@ -53,7 +53,7 @@ async def test_a_report_becomes_a_finished_tournament_that_reports_the_same(app:
     assert verify_file(bundle, Catalogue({})).ok
 
 
-async def test_faults_of_a_report_have_line_and_column(app: TournamentApp) -> None:
+async def test_faults_in_a_report_have_a_line_and_a_column(app: TournamentApp) -> None:
     olga = await app.register("Olga")
     for body, game, status, fault in (
         (REPORT.replace("2 w 1", "2 w 0").encode(), "katharina", 422, (4, 81, "trf-points-differ")),

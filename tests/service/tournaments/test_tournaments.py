@@ -138,7 +138,7 @@ async def test_repeated_requests_with_the_same_key_create_only_one_tournament(ap
         ({"clock": {"increment": 5}}, "$.clock"),
     ],
 )
-async def test_an_unplayable_plan_is_refused_with_its_field(
+async def test_the_refusal_of_an_unplayable_plan_names_the_field(
     app: TournamentApp, changes: dict[str, Any], at: str
 ) -> None:
     answer = await (await app.register("Olga")).post("/tournaments", PLAN | changes)

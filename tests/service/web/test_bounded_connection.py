@@ -163,7 +163,7 @@ async def test_a_long_head_is_refused_with_a_problem(pieces: tuple[bytes, ...]) 
         assert b'"limit":32768' in body
 
 
-async def test_a_head_of_the_maximum_length_can_arrive_in_any_pieces() -> None:
+async def test_a_head_of_the_maximum_length_can_arrive_in_pieces_of_any_size() -> None:
     head = HEAD % b"" + b"X: " + b"a" * (HEAD_BYTES - 100) + b"\r\n\r\n"
     async with run_server() as port:
         for pieces in ((head,), (head[:100], head[100:20_000], head[20_000:])):

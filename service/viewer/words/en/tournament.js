@@ -75,7 +75,7 @@ export default {
   "tournament.scoring.meeples-2014": "Meeples 2014: points",
   "tournament.scoring.wbc-5-3-2-1": "WBC Settlers: 5, 3, 2, 1 and a bonus",
   "tournament.scoring.wbc-ck-2017": "WBC Cities and Knights 2017: by place",
-  "tournament.scoring.mso-ck": "Mind Sports Olympiad: points, and 2 for the winner",
+  "tournament.scoring.mso-ck": "Mind Sports Olympiad: points, +2 for the winner",
   "tournament.scoring.place-4-3-2-1": "By place: 4, 3, 2, 1",
   "tournament.scoring.colonist-championship": "Colonist championship: wins",
   "tournament.scoring.bga-6-4-2-0": "Board Game Arena: 6, 4, 2, 0",

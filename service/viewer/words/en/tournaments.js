@@ -41,7 +41,7 @@ export default {
   "tournaments.stage.rounds": "Rounds",
   "tournaments.stage.groups": "Groups",
   "tournaments.stage.cut": "Entrants who advance",
-  "tournaments.stage.cut.help": "The best of the previous stage. Empty: everybody.",
+  "tournaments.stage.cut.help": "The best of the previous stage. Empty: all.",
   "tournaments.stage.advance": "Entrants who advance per table",
   "tournaments.stage.best_of": "Games at a table",
   "tournaments.stage.best_of.help": "The next game starts automatically with swapped seats, until one player has won the majority.",

@@ -65,7 +65,7 @@ export default {
   "catan_cards.log.seat": "seat {n}",
   "catan_cards.log.stars": ({ n }) => `${n} ${n === 1 ? "star" : "stars"}`,
   "catan_cards.log.stack": "stack {n}",
-  "catan_cards.log.stack.of": "stack {n} of {who}",
+  "catan_cards.log.stack.of": "{who}’s stack {n}",
   "catan_cards.log.loses": "{who} loses {what}",
   "catan_cards.log.committed": "{who} has chosen, face down.",
   "catan_cards.log.decks_brought": "Both decks are there.",
