@@ -53,7 +53,7 @@ export const listTokens = async () => (await read("/me/tokens")).tokens;
 /** Creates an additional token. Only this call returns its text.
  * @param {string} label
  * @param {string[]} scopes
- * @param {number} days its lifetime in days, or 0 for no expiry
+ * @param {number} days the lifetime of the token in days, or 0 for no expiry
  * @returns {Promise<{id: string, token: string}>}
  */
 export const createToken = (label, scopes, days) =>

@@ -6,7 +6,7 @@ import { register } from "./people.js";
 
 /** Takes a seat, and adds random bytes from this browser. A guest is registered first, and becomes this browser's player once the request has ended.
  * @param {string} match
- * @param {number | undefined} seat the first free seat if undefined
+ * @param {number | undefined} seat the number of the seat; the first free seat if undefined
  * @param {string} [name]
  */
 export async function takeSeat(match, seat, name = "") {

@@ -40,13 +40,13 @@ export class Problem extends Error {
  */
 export const isProblem = (error, kind) => error instanceof Problem && error.kind === kind;
 
-/** Returns whether a later retry may succeed.
+/** Returns whether a later retry of a failed request may succeed.
  * @param {unknown} error
  * @returns {boolean}
  */
 export const isTemporary = (error) => error instanceof Problem && error.isTemporary;
 
-/** Returns whether the object does not exist. A retry does not help.
+/** Returns whether an error says that the requested object does not exist. A retry does not help then.
  * @param {unknown} error
  * @returns {boolean}
  */
@@ -175,7 +175,7 @@ export const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map(
 const added = new Map();
 
 /** Returns 32 random bytes from this browser as hex digits: the user's contribution to the randomness of a match or tournament.
- * A retry sends the same bytes, so the service gains nothing by refusing bytes that it does not like.
+ * A retry sends the same random bytes, so the service cannot obtain other ones by refusing those that it does not like.
  * @param {string} id of the match or tournament
  * @returns {string}
  */

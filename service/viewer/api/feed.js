@@ -190,7 +190,7 @@ export function follow(path, viewer, version, listener, means = { request, acqui
   }
 }
 
-/** Returns whether a retry would not help.
+/** Returns whether retrying a feed would not help after an error.
  * @param {Problem} problem
  */
 const isFinal = (problem) => (problem.status >= 400 && problem.status < 500 && !problem.isTemporary) || problem.kind === "match-damaged";

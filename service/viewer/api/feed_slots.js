@@ -7,7 +7,7 @@ const MOMENT = 250;
  * @typedef {() => void} Release
  */
 
-/** Acquires a slot for a feed. Returns null if all are taken. A hidden tab gives its slot to a visible one.
+/** Acquires a slot for a feed. Returns null if all slots are taken. A hidden tab gives its slot to a visible one.
  * @param {() => void} wanted called when a visible tab needs this slot
  * @returns {Promise<Release | null>}
  */

@@ -15,7 +15,7 @@ const NONE = { state: "none", preview: null, barrier: false };
 
 /** Returns the dry run of a command.
  * @param {import("../types.d.ts").Ask | null} ask the current question; null while it is being reloaded
- * @param {any} command null while the answer is incomplete
+ * @param {any} command the complete answer; null while picks are missing
  * @param {string} question identifies the question in the cache
  * @returns {DryRun}
  */

@@ -9,7 +9,7 @@ const PRESSED_BY_ENTER = "a, button, summary, input, [role=button], [role=slider
 /** Listens for keys while there is a choice, but not while the user types or a dialog is open.
  * @template Keys
  * @param {Keys | null} keys passed to `done`; null while no question is open
- * @param {(keys: Keys, event: KeyboardEvent) => boolean} done handles a key, and returns whether it did
+ * @param {(keys: Keys, event: KeyboardEvent) => boolean} done handles a key, and returns whether the key had an effect
  */
 export function useChoiceKeys(keys, done) {
   const now = useRef(keys);

@@ -2,7 +2,7 @@
 
 import { html } from "../dom.js";
 
-/** A labelled field. `at` is its id and the path by which the service names it in a refusal.
+/** A labelled form field. `at` is its id and the path by which the service names it in a refusal.
  * @param {{at: string, label: string, help?: string, fault?: string | undefined, input: (same: Record<string, any>) => any}} props
  */
 export function Field({ at, label, help = "", fault, input }) {

@@ -6,7 +6,7 @@
  */
 export const parseNumber = (text) => Number(text.trim().replace(",", ".")) || 0;
 
-/** Returns whether the text is a whole number within bounds.
+/** Returns whether a typed text is a whole number within bounds.
  * @param {string} text
  * @param {number} min
  * @param {number} max

@@ -15,7 +15,7 @@ import { draftOf, valueOf } from "./schema.js";
  */
 export const fillDefaults = (field, given) => valueOf(field, draftOf(field, given)).value;
 
-/** Returns the options whose values differ.
+/** Returns the options whose values differ from those of another set of options.
  * @param {Field} field
  * @param {any} value
  * @param {any} [other] by default, the default values

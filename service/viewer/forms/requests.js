@@ -31,7 +31,7 @@ export async function watchBots(game, named) {
 
 /** Opens a match. The user takes a seat only afterwards, so the service commits to its secret before it gets this browser's random bytes.
  * @param {MatchWish} wish
- * @param {string} key the same for the same wish
+ * @param {string} key the idempotency key: the same if the user repeats the same request
  * @returns {Promise<string>} the id of the match
  */
 export async function openMatch(wish, key) {
@@ -45,8 +45,8 @@ export async function openMatch(wish, key) {
 
 /** Challenges a player to a match. This browser's random bytes are sent now, before the service creates its secret.
  * @param {MatchWish} wish
- * @param {string} rival the player
- * @param {string} key the same for the same wish
+ * @param {string} rival the player to challenge
+ * @param {string} key the idempotency key: the same if the user repeats the same request
  * @returns {Promise<string>} the id of the challenge
  */
 export async function sendChallenge(wish, rival, key) {
@@ -57,14 +57,14 @@ export async function sendChallenge(wish, rival, key) {
 }
 
 /** Accepts a challenge, and adds random bytes from this browser.
- * @param {string} challenge its id
+ * @param {string} challenge the id of the challenge
  * @returns {Promise<string>} the id of the match
  */
 export const acceptChallenge = async (challenge) => (await post(`/challenges/${challenge}/acceptance`, { entropy: entropyFor(challenge) })).match;
 
 /** Seeks players for the same game and options, and adds random bytes from this browser.
  * @param {Omit<MatchWish, "disclosure">} wish
- * @param {string} key the same for the same wish
+ * @param {string} key the idempotency key: the same if the user repeats the same request
  * @returns {Promise<string>} the id of the match to wait at, or to play
  */
 export async function sendSeek({ game, seats, options, clock, bots_welcome }, key) {

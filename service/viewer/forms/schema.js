@@ -10,10 +10,10 @@ import { readableName } from "../ui/game_name.js";
  * @property {string} name
  * @property {string} label
  * @property {string} help
- * @property {boolean} empty whether it may stay empty
+ * @property {boolean} empty whether the field may stay empty
  * @property {any} nothing the value of an empty field: undefined if it is omitted, or null
  * @property {any} [initial]
- * @property {any} [value] of a constant
+ * @property {any} [value] the value of a constant
  * @property {Choice[]} [choices]
  * @property {boolean} [whole]
  * @property {number} [min]
@@ -23,7 +23,7 @@ import { readableName } from "../ui/game_name.js";
  * @property {number} [step]
  * @property {string} [pattern]
  * @property {Field[]} [fields] members of a group, fields of all seats, or alternatives of an `either`
- * @property {Record<string, any[]>} [onlyIf] values of other options for which this one applies
+ * @property {Record<string, any[]>} [onlyIf] values of other options for which this option applies
  * @property {string} [names] the kind of names whose ids are the values
  * @property {any[]} [lists] the values for which seats submit deck lists
  */
@@ -88,7 +88,7 @@ function simpleField(schema, about) {
   return { kind: "constant", value: about.initial }; // the default stays; test_option_schemas.py forbids such options
 }
 
-/** Turns text fields for named ids into choices.
+/** Turns text fields for ids into drop-down lists if the names of the ids are known.
  * @param {Field} field
  * @param {Record<string, Record<string, Record<string, string>>>} [names] the game's names by language, kind and id
  * @returns {Field}
@@ -180,7 +180,7 @@ export function nearestPath(at, places) {
   return around.sort((one, other) => other.length - one.length)[0] ?? null;
 }
 
-/** Returns the value of a group. Options that do not apply get their defaults and are not checked.
+/** Returns the value of a group of fields. Options that do not apply get their defaults and are not checked.
  * @param {Field} field @param {any} draft @param {string} at
  */
 function groupValue(field, draft, at) {

@@ -47,7 +47,7 @@ function Seats({ field, draft, at, faults, onChange }) {
   </fieldset>`;
 }
 
-/** The members of a group that apply with the current values.
+/** The fields of a group that apply with the current values.
  * @param {Props} props
  */
 function Members({ field, draft, at, faults, onChange }) {

@@ -1,4 +1,4 @@
-/** Downloads of a match: its archive, and the heads that this browser has seen. */
+/** Downloads of a match: its archive, and the head hashes that this browser has seen. */
 
 import { request } from "../api/api.js";
 import { receiptText } from "./receipts.js";
@@ -23,7 +23,7 @@ export async function downloadArchive(match) {
   downloadFile(await response.blob(), `${match.id}.chronik`);
 }
 
-/** Downloads the heads that this browser has recorded for a match.
+/** Downloads the head hashes that this browser has recorded for a match.
  * @param {string} id
  */
 export const downloadReceipts = (id) => downloadFile(new Blob([receiptText(id)], { type: "application/x-ndjson" }), `${id}.receipt`);

@@ -85,7 +85,7 @@ export class Match {
   /** Loads a match by its id. Raises `Problem` if it does not exist.
    * @param {string} id
    * @param {Means} [means]
-   * @param {Promise<MatchSummary>} [summary] if it was requested already
+   * @param {Promise<MatchSummary>} [summary] the summary, if it was requested already
    */
   static async load(id, means = MEANS, summary = means.read(`/matches/${encodeURIComponent(id)}`)) {
     return new Match(await summary, means);

@@ -31,7 +31,7 @@ export function movementsBetween(seen, steps, from, to, movements) {
 /** The most lines after a line that a scene may need. */
 const AHEAD = 20;
 
-/** Returns the lines after a version. @param {Seen} seen @param {number} version */
+/** Returns the lines after a version that a scene may need. @param {Seen} seen @param {number} version */
 function linesAfter(seen, version) {
   const found = [];
   for (let at = version + 1; at <= Math.min(seen.last, version + AHEAD); at += 1) found.push(seen.line(at));

@@ -17,7 +17,7 @@ export class OwnOptions {
     this.newest = null;
   }
 
-  /** Returns the question at a version, or null if the options belong to another version.
+  /** Returns the question to the user's seat at a version, or null if the options belong to another version.
    * @param {number} version
    */
   questionAt(version) {

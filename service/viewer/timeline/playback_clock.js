@@ -37,8 +37,8 @@ export function pauseLength({ duration, speed, behind, left }) {
  * @property {boolean} playing
  * @property {boolean} following
  * @property {boolean} asked whether the user's seat has a question
- * @property {boolean} hurries whether it must reach that question soon
- * @property {number} pace the speed at which it follows
+ * @property {boolean} hurries whether the cursor must reach that question soon
+ * @property {number} pace the speed at which the cursor follows a running match
  * @property {number} speed
  * @property {number[]} steps
  * @property {(version: number) => number} durationAt

@@ -1,4 +1,4 @@
-/** Receipts: heads that this browser saw while a match ran. A file of the match can later be compared with them, wherever it comes from. */
+/** Receipts: head hashes of the log that this browser saw while a match ran. A file of the match can later be compared with them, wherever it comes from. */
 
 import { writeStored, readStored } from "../storage.js";
 
@@ -8,7 +8,7 @@ const MOST_HEADS = 24;
 
 /** @typedef {{version: number, head: string}} Receipt a head seen while the match ran */
 
-/** Saves a head of a running match. For a long match, the heads that are kept are spread over its whole length.
+/** Saves a head hash of a running match. For a long match, the head hashes that are kept are spread over its whole length.
  * @param {{id: string, version: number, head: string}} shown
  */
 export function saveReceipt({ id, version, head }) {
@@ -40,7 +40,7 @@ export function receiptsOf(id) {
   return found.filter((/** @type {any} */ one) => Number.isInteger(one?.version) && typeof one.head === "string");
 }
 
-/** Formats the receipts of a match as a file, one line per head, for `chronik verify --receipt`.
+/** Formats the receipts of a match as a file, one line per head hash, for `chronik verify --receipt`.
  * @param {string} id
  * @returns {string}
  */

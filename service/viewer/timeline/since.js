@@ -5,7 +5,7 @@ import { turnStart } from "./steps.js";
 /** @typedef {{from: number, to: number}} Stretch the first and the last version of a stretch of lines */
 
 /** Returns what the others did after a player's last turn, up to the cursor or the start of the player's current turn.
- * Null before the player's first turn, and in games in which all seats act at the same time.
+ * It is null before the player's first turn, and in games in which all seats act at the same time.
  * @param {import("./steps.js").Lines} lines
  * @param {Pick<import("../types.d.ts").Game, "turn">} game
  * @param {number} at
@@ -28,8 +28,8 @@ export function sinceLastTurn(lines, game, at, seat) {
  * @param {{view(version: number): any}} seen
  * @param {Stretch} stretch
  * @param {number} seat
- * @param {readonly string[]} losable the fields
- * @returns {{total: Record<string, number>, versions: Set<number>}} `versions` are those at which it lost something
+ * @param {readonly string[]} losable the fields of a seat's view whose losses count
+ * @returns {{total: Record<string, number>, versions: Set<number>}} `versions` are those at which the seat lost something
  */
 export function lossesIn(seen, { from, to }, seat, losable) {
   /** @type {Record<string, number>} */

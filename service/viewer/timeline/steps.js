@@ -98,7 +98,7 @@ export function findMoments(lines, game, skipped = new Set()) {
  */
 export const isSealing = (line, game) => line.seat !== undefined && line.seat !== null && !isCommonLine(line) && durationOf(line, game) === 0;
 
-/** Returns the version at which the turn began, or null.
+/** Returns the version at which the turn that a version belongs to began, or null.
  * @param {Lines} lines
  * @param {Pick<Game, "turn">} game
  * @param {number} at
@@ -138,7 +138,7 @@ export const next = (sorted, at, last) => sorted[countUpTo(sorted, at)] ?? last;
  */
 export const previous = (sorted, at, first) => sorted[countUpTo(sorted, at - 1) - 1] ?? first;
 
-/** Counts the stops after one version and up to another.
+/** Counts the stops for stepping after one version and up to another.
  * @param {readonly number[]} sorted
  * @param {number} from
  * @param {number} to

@@ -7,7 +7,7 @@
 
 /** Seconds left at which the user's time is announced. */
 const MARKS = [10, 30, 60];
-/** Milliseconds: the longest time between two readings, the time until the next reading once a seat's time is over, and the delay after its expected end. */
+/** Milliseconds: the longest time between two readings of the summary, the time until the next reading once a seat's time is over, and the delay after its expected end. */
 const EVERY = 10_000;
 const AGAIN = 1_500;
 const AFTER = 250;
@@ -24,7 +24,7 @@ export function timesLeft(time, passed) {
   return all.flatMap(([of, left]) => (left === undefined ? [] : [{ of, seconds: Math.max(0, Math.ceil((left - run) / 1000)) }])).sort((one, other) => one.seconds - other.seconds);
 }
 
-/** Returns the mark that was just passed (the lowest if there are several), or null. If a seat has more time than before, no mark was passed.
+/** Returns the announced number of seconds that was just passed (the lowest if there are several), or null. If a seat has more time than before, none was passed.
  * @param {number | null} before in seconds; null if no time was running
  * @param {number | null} now
  * @returns {number | null}

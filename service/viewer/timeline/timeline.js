@@ -24,7 +24,7 @@ export function applyPatch(value, patch) {
   return after;
 }
 
-/** All versions of a match for one viewer, beginning with `first`, the version of the base. */
+/** All versions of a match for one viewer, beginning with `first`, the version of the view that the timeline starts from. */
 export class Timeline {
   /** @param {Base} base */
   constructor(base) {
@@ -37,7 +37,7 @@ export class Timeline {
     this.broken = null;
   }
 
-  /** Parses a replay: the first line is the base, and each other line a frame. It ends before the first invalid frame.
+  /** Parses a replay: the first line is the view to start from, and each other line a frame. It ends before the first invalid frame.
    * @param {string} ndjson
    * @returns {Timeline}
    */
@@ -54,7 +54,7 @@ export class Timeline {
 
   /** Parses and adds a frame.
    * @param {string} row
-   * @returns {boolean} false if it is invalid or not the next one
+   * @returns {boolean} false if the frame is invalid or not the next one
    */
   pushText(row) {
     try {
@@ -64,7 +64,7 @@ export class Timeline {
     }
   }
 
-  /** Adds the later versions from another reading of the same match. Existing views keep their identity.
+  /** Adds the later versions from another download of the same match. Existing views keep their identity.
    * @param {Timeline} other
    */
   extend(other) {

@@ -5,7 +5,7 @@ import { t } from "../words/words.js";
 
 const PLACES = { lobby: "/", tournaments: "/tournaments", decks: "/decks", docs: "/docs" };
 
-/** @param {{what: "match" | "tournament" | "player", framed?: boolean}} props `framed` is true if it is embedded in another page; the links then open a new tab */
+/** @param {{what: "match" | "tournament" | "player", framed?: boolean}} props `framed` is true if the message is embedded in another page; the links then open a new tab */
 export function Absent({ what, framed = false }) {
   return html`<div class="problem">
     <div role="alert"><h1>${t(`absent.${what}`)}</h1><p>${t("absent.why")}</p></div>

@@ -7,7 +7,7 @@ import { html, render } from "../dom.js";
 /** @typedef {import("../types.d.ts").Movement} Movement */
 /** @typedef {{x: number, y: number}} Point a point of the window */
 
-/** The greatest number of things that move at once. */
+/** The greatest number of movements in one step that are animated. */
 const MOST = 20;
 /** The share of the duration during which the tokens start one after another. */
 const LEAVING = 0.3;
@@ -21,11 +21,11 @@ const SHORTEST = 500;
 /** The usual milliseconds of one step, and how much slower or faster than that a scene may play. */
 const USUAL = 600;
 const PACE = [0.6, 1.5];
-/** The shares of a scene after which others may move, and after which it fades. */
+/** The shares of a scene after which other animations may begin, and after which it fades. */
 const CALM = 0.75;
 const FADES = 0.9;
 
-/** The time at which the scenes so far let others move. */
+/** The time at which the scenes that have started let other animations begin. */
 let curtain = 0;
 /** Functions that finish each running animation at once. @type {(() => void)[]} */
 let moving = [];
@@ -36,7 +36,7 @@ export function finishAnimations() {
   for (const arrive of moving.splice(0)) arrive();
 }
 
-/** Records the positions of all things that are about to move.
+/** Records the positions from which all movements of a step will start.
  * @param {Movement[]} movements
  * @param {{layer: HTMLElement, Face: (props: {what: any}) => any, length: number}} how the layer for tokens, the component that draws one, and the total milliseconds
  * @returns {() => void} starts the animations; call it after the page has changed
@@ -92,7 +92,7 @@ function centreOf(element) {
   return { x: left + width / 2, y: top + height / 2 };
 }
 
-/** Returns the milliseconds until the scenes so far let others move. */
+/** Returns the milliseconds until the scenes that have started let other animations begin. */
 const waitForScenes = () => Math.max(0, curtain - performance.now());
 
 /** Plays a scene over the part of a place that is in the window, after the scenes so far.

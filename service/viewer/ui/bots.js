@@ -6,7 +6,7 @@ import { levelName } from "./game_name.js";
 /** First names by level and seat, the same in all languages. @type {Record<string, string[]>} */
 const NAMES = { greedy: ["Agnes", "Bruno", "Clara", "Dirk"], random: ["Emil", "Flora", "Gustav", "Hanna"] };
 
-/** Returns the name of the bot of a level at a seat.
+/** Returns the name of a bot with the given level at the given seat.
  * @param {string} level
  * @param {number} seat
  * @returns {string}

@@ -19,7 +19,7 @@ export function Copy({ text, label, primary = false }) {
 
 /** Copies a text. Outside a secure context it falls back to copying a selection.
  * @param {string} text
- * @returns {Promise<boolean>} whether it worked
+ * @returns {Promise<boolean>} whether the text was copied
  */
 export async function copyText(text) {
   try {

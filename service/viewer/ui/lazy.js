@@ -8,7 +8,7 @@ const PAUSE = 1000;
 const LONGEST = 30_000;
 
 /** Returns a component that stands in for one that is not loaded yet. If loading fails, it shows a notice and keeps retrying.
- * @param {() => Promise<any>} load returns the component
+ * @param {() => Promise<any>} load loads the module and returns the component
  * @param {{words?: string[], styles?: string[]}} [needs] text areas, and paths of style sheets
  * @returns {any}
  */
@@ -46,7 +46,7 @@ const reloadPage = () => location.reload();
 
 /** Adds a style sheet to the page once, and waits until it is loaded.
  * @param {string} path relative to the pages' folder
- * @returns {Promise<void>} rejects if it cannot be loaded
+ * @returns {Promise<void>} rejects if the style sheet cannot be loaded
  */
 export function loadStyles(path) {
   const { href } = new URL(`../${path}`, import.meta.url);

@@ -51,7 +51,7 @@ function LuckReport({ word, whole, Often, report, seats, components, at, begin, 
   </div>`;
 }
 
-/** Counts the throws up to a version.
+/** Counts the throws of a luck report up to a version.
  * @param {Throw[]} throws @param {number} at
  * @returns {number}
  */

@@ -1,4 +1,4 @@
-/** Positions of notes on the page. */
+/** Positions of explanatory notes on the page. */
 
 /** Shows a note below an element, or above it if there is no space below.
  * @param {HTMLElement} note a popover

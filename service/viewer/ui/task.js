@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "../dom.js";
 
-/** Runs one task at a time for a form, and keeps the error of the last one. */
+/** Runs one task at a time for a form, and keeps the error of the last task. */
 export function useTask() {
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState(/** @type {unknown} */ (null));

@@ -10,7 +10,7 @@ const STEPS = /** @type {const} */ ([
 ]);
 
 /** Returns a phrase such as "5 minutes ago" in a language. Less than a minute ago is "now", even if two clocks differ slightly.
- * @param {string} moment RFC 3339
+ * @param {string} moment a time in the format of RFC 3339
  * @param {string} language
  * @param {number} [now]
  * @returns {string}
@@ -23,7 +23,7 @@ export function timeAgo(moment, language, now = Date.now()) {
 }
 
 /** Returns the date and time in a language.
- * @param {string} moment RFC 3339
+ * @param {string} moment a time in the format of RFC 3339
  * @param {string} language
  * @returns {string}
  */

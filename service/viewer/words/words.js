@@ -12,9 +12,9 @@ const KEY = "chronik.language";
 
 /** @type {Record<string, Sentences>} */
 const dictionaries = { en: {}, de: {}, nl: {} };
-/** Files that must be loaded in each language in use. @type {Set<WordFile>} */
+/** Files of texts that must be loaded in each language in use. @type {Set<WordFile>} */
 const files = new Set();
-/** Loaded files by language. @type {Map<string, Map<WordFile, Promise<void>>>} */
+/** Loaded files of texts by language. @type {Map<string, Map<WordFile, Promise<void>>>} */
 const loaded = new Map();
 /** @type {Set<() => void>} */
 const listeners = new Set();

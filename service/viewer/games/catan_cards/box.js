@@ -22,7 +22,7 @@ export function named(components, kind, id) {
   return names[language()]?.[kind]?.[id] ?? names.en?.[kind]?.[id] ?? id;
 }
 
-/** The printed data by id. @type {WeakMap<any, {cards: Map<string, Card>, regions: Map<string, Region>}>} */
+/** The printed cards and regions by id, for the components of each box. @type {WeakMap<any, {cards: Map<string, Card>, regions: Map<string, Region>}>} */
 const indexed = new WeakMap();
 
 /** @param {any} components */

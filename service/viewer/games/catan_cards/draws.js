@@ -19,7 +19,7 @@ const BASE_STACKS = 4;
 /** @type {Table} */
 const EMPTY = { piles: {}, told: 0, revealed: null, drawn: null, decks: [], events: [], shuffles: 0, rolls: 0, duels: 0, jousts: 0 };
 
-/** Returns every shuffle, die roll and drawn card. Without components, `from` is null for a draw that needs the printed cards.
+/** Returns every shuffle, die roll and drawn card. If the game's components are not available, `from` is null for a draw that needs the printed cards.
  * @param {readonly any[]} entries
  * @param {any} components
  * @returns {Draw[]}
@@ -164,7 +164,7 @@ function brought(all, own, seat) {
   return first(own.pool, all.map((one) => [one.id, due(one) + (own.events[one.id] ?? 0)]));
 }
 
-/** Returns every copy that a seat could bring.
+/** Returns every copy of a card or event that a seat could bring in its deck.
  * @param {any} components
  * @param {number} seat
  */

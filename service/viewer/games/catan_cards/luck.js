@@ -17,7 +17,7 @@ const word = (key, params = {}) => t(`catan_cards.luck.${key}`, params);
 /** @param {import("../../types.d.ts").ReportProps} props */
 export const Luck = (props) => html`<${Drawn} ...${props} game="catan_cards" word=${word} whole=${() => ({})} Often=${Often} />`;
 
-/** Draws how often numbers and faces came up beside their means, the duels and jousts, and the events that came up.
+/** Draws how often each number and face of the dice came up beside its mean, the duels and jousts, and the event cards that came up.
  * @type {(props: {report: Report, components: any, seats: import("../../types.d.ts").SeatInfo[], language: string}) => any}
  */
 const Often = memo((/** @type {{report: Report, components: any, seats: import("../../types.d.ts").SeatInfo[]}} */ { report, components, seats }) => {

@@ -23,7 +23,7 @@ const MARKS = {
   finished: "finish",
 };
 
-/** Returns the mark that a line gets on the slider, if any.
+/** Returns the mark that a line of the log gets on the slider, if any.
  * @param {Line} line
  * @returns {string | null}
  */
@@ -57,7 +57,7 @@ const BEATS = {
  */
 export const beat = (line) => BEATS[line.key] ?? 1;
 
-/** Returns whether a seat's turn begins.
+/** Returns whether a seat's turn begins with a line.
  * @param {Line} line
  * @returns {boolean}
  */

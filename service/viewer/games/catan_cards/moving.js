@@ -27,7 +27,7 @@ export function movements(line, before, view, components) {
   return MOVED[line.key]?.({ params: line.params ?? {}, seat: line.seat ?? 0, before, view, components }) ?? [];
 }
 
-/** Returns the place of a region. @param {any} view @param {string} id */
+/** Returns the `data-at` names of a region, or of its seat if the region is not drawn. @param {any} view @param {string} id */
 function regionAt(view, id) {
   const owner = Object.keys(view.seats).find((seat) => id in (view.seats[seat].regions ?? {}));
   return owner === undefined ? [`region-${id}`] : [`region-${id}`, ...seatAt(Number(owner))];

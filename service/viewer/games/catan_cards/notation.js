@@ -5,7 +5,7 @@
  * @typedef {Record<string, any>} Params
  */
 
-/** Returns a line of notation; seats count from 1, `@` is a slot of the axis (`^` above, `_` below), `s` a stack.
+/** Returns a line of the log as notation; seats count from 1, `@` is a slot of the axis (`^` above, `_` below), `s` a stack.
  * @param {Line} line
  * @returns {string}
  */

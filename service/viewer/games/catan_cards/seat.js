@@ -37,7 +37,7 @@ export const Seat = memo((/** @type {{components: any, seatView: any, info: Seat
   </div>`;
 });
 
-/** Draws a button that opens this hand as the other player knows it. @param {{components: any, seatView: any, info: SeatInfo, other: SeatInfo}} props */
+/** Draws a button that opens a dialog with the seat's hand as the other player knows it. @param {{components: any, seatView: any, info: SeatInfo, other: SeatInfo}} props */
 function Known({ components, seatView, info, other }) {
   const [open, setOpen] = useState(false);
   const title = t("catan_cards.knew.hand_open", { who: info.name });

@@ -11,7 +11,7 @@ import { cardName, countsInWords, kindsOf, named, regionName } from "./box.js";
  * @typedef {{params: Params, who: string, name(seat: number): string, card(id: string): string, of(regions: readonly string[]): string, region(id: string): string, components: any, seat: number | undefined}} Told
  */
 
-/** Returns a line as a sentence.
+/** Returns a line of the log as a sentence.
  * @param {Line} line
  * @param {SeatInfo[]} seats
  * @param {any} components

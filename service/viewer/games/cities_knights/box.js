@@ -18,7 +18,7 @@ export function named(components, kind, id) {
   return names[language()]?.[kind]?.[id] ?? names.en?.[kind]?.[id] ?? id;
 }
 
-/** Returns the card of a copy.
+/** Returns the printed progress card that a copy in a deck belongs to.
  * @param {any} components
  * @param {string} copy
  * @returns {Card}

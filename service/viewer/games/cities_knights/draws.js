@@ -16,7 +16,7 @@ const DIRECTIONS = [[1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1], [0, 1]];
 /** @type {Table} */
 const EMPTY = { decks: {}, of: {}, fresh: {}, rolls: 0, steals: 0, attacks: 0, ship: 0, turn: 0 };
 
-/** Returns every shuffle, die roll, and drawn or stolen card. Without components, `from` is null for a draw that needs the printed cards.
+/** Returns every shuffle, die roll, and drawn or stolen card. If the game's components are not available, `from` is null for a draw that needs the printed cards.
  * @param {readonly any[]} entries
  * @param {any} components
  * @returns {Draw[]}

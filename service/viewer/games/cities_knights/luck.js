@@ -18,7 +18,7 @@ const robbed = ({ stolen, lost }) => ({ stolen, lost });
 /** @param {import("../../types.d.ts").ReportProps} props */
 export const Luck = (props) => html`<${Drawn} ...${props} game="cities_knights" word=${word} whole=${robbed} Often=${Often} />`;
 
-/** Draws how often totals and faces came up, beside their means.
+/** Draws how often each total of the dice and each face of the event die came up, beside its mean.
  * @type {(props: {report: Report, components: any, language: string}) => any}
  */
 const Often = memo((/** @type {{report: Report, components: any}} */ { report, components }) => {

@@ -17,7 +17,7 @@ const MARKS = {
   finished: "finish",
 };
 
-/** Returns the mark that a line gets on the slider, if any.
+/** Returns the mark that a line of the log gets on the slider, if any.
  * @param {Line} line
  * @returns {string | null}
  */
@@ -49,7 +49,7 @@ const BEATS = {
  */
 export const beat = (line) => BEATS[line.key] ?? 1;
 
-/** Returns whether a seat's turn begins, including its placements in the setup.
+/** Returns whether a seat's turn begins with a line; a placement in the setup counts as a turn.
  * @param {Line} line
  * @returns {boolean}
  */

@@ -5,7 +5,7 @@
  * @typedef {Record<string, any>} Params
  */
 
-/** Returns a line of notation; seats count from 1.
+/** Returns a line of the log as notation; seats count from 1.
  * @param {Line} line
  * @returns {string}
  */

@@ -3,7 +3,7 @@
 import { html } from "../../dom.js";
 import { Island } from "./island/island.js";
 
-/** The step through the terrain tiles, which mixes the kinds. */
+/** The stride at which the terrain tiles are picked, so that tiles of different kinds are mixed. */
 const APART = 7;
 
 /** @param {{components: any}} props */

@@ -11,7 +11,7 @@ import { cardOf, countsInWords, named } from "./box.js";
  * @typedef {{params: Params, who: string, name(seat: number): string, cards(counts: Record<string, number>): string, components: any, seats: SeatInfo[], seat: number | undefined}} Told
  */
 
-/** Returns a line as a sentence.
+/** Returns a line of the log as a sentence.
  * @param {Line} line
  * @param {SeatInfo[]} seats
  * @param {any} components

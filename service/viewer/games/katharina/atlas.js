@@ -81,7 +81,7 @@ function spread(cities, { width, height, margin }) {
   return Object.fromEntries(cities.map((city, i) => [city.id, points[i]]));
 }
 
-/** Returns the values scaled to 0 to 1, half by size and half by rank.
+/** Returns coordinates scaled to 0 to 1: half of each result comes from its size, half from its rank.
  * @param {number[]} values
  */
 function evened(values) {
@@ -93,7 +93,7 @@ function evened(values) {
   });
 }
 
-/** Moves points that are too close slightly apart.
+/** Moves points that are too close together slightly apart.
  * @param {Point[]} points
  * @param {number} least
  * @param {{width: number, height: number, margin: number}} sheet
@@ -209,7 +209,7 @@ function candidate(at, name, side, { font, radius, house, seats }) {
   return { label: { lines, x, y: middle - tall / 2 + font * 0.86, anchor: side.anchor, box }, homes, homesBox };
 }
 
-/** Returns the lines of a name: a long name with a space or hyphen is split in two.
+/** Returns the lines of text of a name: a long name with a space or hyphen is split in two.
  * @param {string} name
  */
 function broken(name) {
@@ -264,7 +264,7 @@ function titled(name, region, drawn) {
   return whole && whole.cost < whole.room * 0.5 ? whole.label : (settled([], region, drawn)?.label ?? null);
 }
 
-/** Returns the best place for a region's sign with some lines below it.
+/** Returns the best place for a region's sign with the lines of its name below it.
  * @param {string[]} lines
  * @param {number} region
  * @param {Drawn} drawn
@@ -299,7 +299,7 @@ function stacked(name) {
   return [words.slice(0, half).join(" "), words.slice(half).join(" ")];
 }
 
-/** Returns the corner with the most free space, for the compass.
+/** Returns the corner of the map with the most free space, for the compass.
  * @param {Box[]} taken
  * @param {{width: number, height: number}} sheet
  * @returns {Point}
@@ -327,7 +327,7 @@ export function overlap(a, b) {
   return wide > 0 && tall > 0 ? wide * tall : 0;
 }
 
-/** Returns the length of a line inside a box.
+/** Returns the length of the part of a line that is inside a box.
  * @param {Point} a
  * @param {Point} b
  * @param {Box} box

@@ -12,7 +12,7 @@ import { anew } from "../anew.js";
 /** @type {Piles} */
 const EMPTY = { stock: [], discard: [], shuffles: 0, displays: [] };
 
-/** Returns every shuffle and every drawn card. Without components, `from` is null for a draw that needs all orders or all cards.
+/** Returns every shuffle and every drawn card. If the game's components are not available, `from` is null for a draw that needs all orders or all cards.
  * @param {readonly any[]} entries
  * @param {any} components
  * @returns {Draw[]}

@@ -52,7 +52,7 @@ const SIDES = [1, -1, 0, 1, -1];
  */
 const uneven = (x, y) => (Math.sin(x * 2.3 + Math.sin(y * 1.7)) + Math.sin(y * 2.9 + Math.sin(x * 2.1 + 1)) + Math.sin((x + y) * 4.7) * 0.6) / 2.6;
 
-/** Returns the rings around all values above zero (marching squares); everything outside the sheet is sea.
+/** Returns the rings around all grid values above zero (marching squares); everything outside the sheet is sea.
  * @param {Float64Array} field
  * @param {number} columns
  * @param {number} rows

@@ -38,7 +38,7 @@ export function KaMap({ components, view, before, seats, picks = null, focus = n
 /** The maps laid out so far, by language, size and seats. @type {WeakMap<any, Map<string, Atlas>>} */
 const drawn = new WeakMap();
 
-/** Returns the map for a size; it is cached, because the layout takes a while.
+/** Returns the map laid out for a sheet size; it is cached, because the layout takes a while.
  * @param {any} components
  * @param {[width: number, height: number]} size
  * @param {number} seats

@@ -17,7 +17,7 @@ const MARKS = {
   finished: "finish",
 };
 
-/** Returns the mark that a line gets on the slider, if any.
+/** Returns the mark that a line of the log gets on the slider, if any.
  * @param {Line} line
  * @returns {string | null}
  */
@@ -52,7 +52,7 @@ export const beat = (line) => BEATS[line.key] ?? 1;
  */
 export const turn = (line) => line.key === "asked";
 
-/** Returns whether a round begins.
+/** Returns whether a round begins with a line.
  * @param {Line} line
  * @returns {boolean}
  */

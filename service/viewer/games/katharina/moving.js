@@ -28,7 +28,7 @@ export function movements(line, before, view) {
   return [...(MOVED[line.key]?.(told) ?? []), ...favour(before, view)];
 }
 
-/** Returns the movements of seats that changed their step on the track. @param {any} before @param {any} view @returns {Movement[]} */
+/** Returns the movements of the seats whose step on the favour track has changed. @param {any} before @param {any} view @returns {Movement[]} */
 const favour = (before, view) => Object.keys(view.seats).filter((seat) => before.seats[seat].favour !== view.seats[seat].favour).map((seat) => ({ from: [`favour-${seat}`], to: [`favour-${seat}`] }));
 
 /** Returns the movements of the cards that a seat draws; they are turned over if the viewer sees the hand.

@@ -5,7 +5,7 @@
  * @typedef {Record<string, any>} Params
  */
 
-/** Returns a line of notation; seats count from 1, slots from 0.
+/** Returns a line of the log as notation; seats count from 1, slots from 0.
  * @param {Line} line
  * @returns {string}
  */

@@ -11,7 +11,7 @@ import { Points, Symbol } from "./symbols.js";
  * @typedef {{play: Play | null, done: boolean, points: number, favour: number, drawn: number, cities: string[], tiles: string[]}} Result
  */
 
-/** The most lines of a round that are read. */
+/** The most lines of the log that are read to find a round. */
 const LONGEST = 80;
 
 /** Returns each seat's result since cards were last revealed; empty if none were, or if new action rows were opened since.

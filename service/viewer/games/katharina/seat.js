@@ -22,8 +22,8 @@ import { Points, Symbol } from "./symbols.js";
  * @property {string} rivals the others' cannons and books, see `rivalsOf`
  * @property {number} supply the total number of residences of a seat
  * @property {import("./results.js").Result} [result] what the seat got in the last round
- * @property {boolean} now whether the line shown is its result
- * @property {boolean} turns whether its new cards are turned over just now
+ * @property {boolean} now whether the log line at the cursor is the seat's result
+ * @property {boolean} turns whether the seat's new cards are turned over just now
  * @property {(seat: number | null) => void} onFocus
  */
 

@@ -13,7 +13,7 @@ import { cardTexts } from "./effects.js";
  * @typedef {{params: Params, who: string, name(seat: number): string, components: any}} Told
  */
 
-/** Returns a line as a sentence.
+/** Returns a line of the log as a sentence.
  * @param {Line} line
  * @param {SeatInfo[]} seats
  * @param {any} components
@@ -87,7 +87,7 @@ function cardResolved({ params, who, components }) {
 
 /** Returns a sentence with a seat's actions and the points for them.
  * @param {string} who
- * @param {any[]} did the actions as verbs; empty ones are left out
+ * @param {any[]} did the actions as verbs; empty texts are left out
  * @param {any[]} gets
  */
 function told(who, did, gets) {

@@ -1,4 +1,4 @@
-/** The deck builder: the card pool, the list being built, its check, and import and export. The list is stored in this browser. */
+/** The deck builder: the card pool, the deck list being built, its check, and import and export. The list is stored in this browser. */
 
 import { html, useCallback, useEffect, useState } from "../../dom.js";
 import { ErrorNotice } from "../../ui/error_notice.js";

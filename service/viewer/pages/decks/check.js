@@ -1,4 +1,4 @@
-/** Checks a list against the rules whenever it changes. A result is shown only for the list that it belongs to. */
+/** Checks a deck list against the rules whenever it changes. A result is shown only for the list that it belongs to. */
 
 import { useEffect, useState } from "../../dom.js";
 import { post } from "../../api/api.js";

@@ -1,4 +1,4 @@
-/** A list while it is being built: counts by card id in two sections, and a name. */
+/** A deck list while it is being built: counts by card id in two sections, and a name. */
 
 /**
  * @typedef {import("../../types.d.ts").DeckCard} DeckCard
@@ -14,7 +14,7 @@ export const EMPTY = { name: "", cards: {}, events: {} };
  */
 export const countOf = (made, card) => made[card.section][card.id] ?? 0;
 
-/** Returns the list with more or fewer copies of a card, within the allowed range.
+/** Returns the deck list with more or fewer copies of a card, within the allowed range.
  * @param {DeckDraft} made @param {DeckCard} card @param {number} by
  * @returns {DeckDraft}
  */

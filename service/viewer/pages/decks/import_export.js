@@ -1,4 +1,4 @@
-/** Imports a list (pasted text, a file or a ready-made list) and exports it (as code, link, text or file). */
+/** Imports a deck list (pasted text, a file or a ready-made list) and exports it (as code, link, text or file). */
 
 import { html, useState } from "../../dom.js";
 import { Copy } from "../../ui/copy.js";

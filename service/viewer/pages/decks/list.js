@@ -1,4 +1,4 @@
-/** The list being built: its cards, sizes, problems and statistics. */
+/** The deck list being built: its cards, sizes, problems and statistics. */
 
 import { html, useState } from "../../dom.js";
 import { ErrorNotice } from "../../ui/error_notice.js";

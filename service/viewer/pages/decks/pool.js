@@ -1,4 +1,4 @@
-/** The pool: all cards of the game with filters. Cards are added and removed by click, key or drag. */
+/** The card pool: all cards of the game, with filters. Cards are added and removed by click, key or drag. */
 
 import { html, memo, useMemo, useState } from "../../dom.js";
 import { t } from "../../words/words.js";

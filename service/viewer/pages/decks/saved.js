@@ -1,4 +1,4 @@
-/** Lists saved in the player's account, and tournaments to which the current list can be submitted. */
+/** Deck lists saved in the player's account, and tournaments to which the current list can be submitted. */
 
 import { html, useEffect, useState } from "../../dom.js";
 import { ErrorNotice } from "../../ui/error_notice.js";

@@ -1,4 +1,4 @@
-/** Starts a trial match with a list against a bot. The list is submitted at once. */
+/** Starts a trial match with a deck list against a bot. The list is submitted at once. */
 
 import { html } from "../../dom.js";
 import { ErrorNotice } from "../../ui/error_notice.js";

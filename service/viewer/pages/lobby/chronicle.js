@@ -60,7 +60,7 @@ function Part({ part, matches, me, now }) {
   </section>`;
 }
 
-/** Three empty rows while the first answer is loading. */
+/** Three empty rows while the lists of matches are loading for the first time. */
 function Waiting() {
   return html`<div class="lobby-chronicle" aria-busy="true"><p class="unseen">${t("common.loading")}</p><ol class="lobby-list"
     aria-hidden="true">${[0, 1, 2].map((n) => html`<li key=${n} class="lobby-match lobby-ghost"><span class="lobby-when"></span><span

@@ -127,7 +127,7 @@ async function readSeats(lines) {
   return new Map(summaries.flatMap((summary) => (summary ? [[summary.id, summary.seats]] : [])));
 }
 
-/** Returns whether two states look the same, so that nothing has to be redrawn.
+/** Returns whether two states of the lobby's lists look the same, so that nothing has to be redrawn.
  * @param {Matches} one
  * @param {Matches} other
  */

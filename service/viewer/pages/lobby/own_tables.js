@@ -36,7 +36,7 @@ function Line({ card }) {
 }
 
 /** Returns the running tournaments in which the user has a table without a result, or null while loading. Reread while the page is visible.
- * @param {string} me the player's id, or "" for a guest
+ * @param {string} me the user's player id, or "" for a guest
  * @returns {TournamentSummary[] | null}
  */
 export function useOwnTables(me) {

@@ -7,7 +7,7 @@ const MOMENTS = 61;
 const GAP = 16;
 const NOW = 54;
 
-/** Returns the height of a tick: low for turns, higher for rounds, highest for every fourth round.
+/** Returns the height of a tick on the timeline: low for turns, higher for rounds, highest for every fourth round.
  * @param {number} moment
  */
 const height = (moment) => (moment % 20 === 4 ? 22 : moment % 5 === 4 ? 13 : 6);

@@ -11,7 +11,7 @@ const JUST = 1500;
 const LONG = 3000;
 
 /** Alerts the player when the match begins or it is their turn, and marks the tab during the turn.
- * @param {{match: import("../../timeline/match.js").Match, waiting: boolean}} props `waiting` for the user's answer
+ * @param {{match: import("../../timeline/match.js").Match, waiting: boolean}} props `waiting` is true if the match waits for the user's answer
  */
 export function TurnAlert({ match, waiting }) {
   const ended = useRef(Infinity);

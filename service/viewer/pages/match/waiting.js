@@ -8,7 +8,7 @@ import { joinList, t } from "../../words/words.js";
  * @typedef {import("../../types.d.ts").Asked} Asked
  */
 
-/** Returns who has to answer, and how many answers are sealed.
+/** Returns whose turn it is for the user, and as text who has to answer and how many answers are sealed.
  * @param {SeatInfo[]} seats
  * @param {number | null} own
  * @param {readonly Asked[]} prompts of the user's seat

@@ -29,7 +29,7 @@ export function recordOf(lines, player) {
     .sort((one, other) => other.played - one.played);
 }
 
-/** Returns the player's seat.
+/** Returns the player's seat in a match.
  * @param {readonly import("../../types.d.ts").SeatLine[]} seats
  * @param {string} player
  */

@@ -46,7 +46,7 @@ const ACTIONS = {
   help: (stage) => stage.open("help"),
 };
 
-/** Runs the action with a name. Returns false if there is none.
+/** Runs the action with the given name. Returns false if no action has that name.
  * @param {string} name
  * @param {Stage} stage
  * @param {number | null} own the user's seat

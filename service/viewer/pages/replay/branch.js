@@ -6,7 +6,7 @@ import { t } from "../../words/words.js";
 
 /** @typedef {import("./stage.js").Stage} Stage */
 
-/** Jumps between a branch and the entries that count. Elsewhere, it jumps into the next branch.
+/** Moves the cursor from a branch to the entries that count, or from there into the next branch.
  * @param {Stage} stage
  */
 export function crossBranch(stage) {

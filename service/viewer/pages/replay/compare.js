@@ -68,7 +68,7 @@ function positionName(match, game, version) {
 /** @param {import("../../types.d.ts").Game} game @param {any} view @returns {number[]} */
 const pointsOf = (game, view) => (view === null ? [] : game.points(view));
 
-/** Formats a difference with its sign.
+/** Formats a difference between points with its sign.
  * @param {number} number
  * @returns {string}
  */

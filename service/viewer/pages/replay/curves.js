@@ -2,7 +2,7 @@
 
 /** @typedef {{first: number, last: number, view(version: number): any}} Views */
 
-/** Caches the points of a timeline, and reads only the versions that were added. */
+/** Caches the points of all seats at every version, and reads only the versions that were added. */
 export class Curves {
   /** @param {(view: any) => number[]} points */
   constructor(points) {
@@ -79,7 +79,7 @@ export const gridStep = (highest) => [1, 2, 5, 10, 20, 25, 50, 100, 200, 500].fi
 /** Moves labels apart so that they do not overlap, as little as possible.
  * @param {readonly number[]} wanted
  * @param {number} gap
- * @param {number} lowest the largest allowed position
+ * @param {number} lowest the largest allowed position of a label
  * @returns {number[]}
  */
 export function spreadLabels(wanted, gap, lowest) {

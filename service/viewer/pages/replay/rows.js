@@ -30,7 +30,7 @@ export function otherNames(said, also) {
  */
 export const adjacentResult = (shown, at, by) => (by > 0 ? (shown.find((version) => version > at) ?? shown[0]) : (shown.findLast((version) => version < at) ?? shown[shown.length - 1])) ?? at;
 
-/** Returns the versions that pass a filter, in order.
+/** Returns the versions whose lines pass a filter, in order.
  * @param {Lines} lines
  * @param {Filter} filter
  * @param {{hidden: Set<number> | null, struck: Set<number>, notes: Record<string, string>, kind(version: number): string | null, framing(version: number): boolean, text(version: number): string}} about `text` is normalised

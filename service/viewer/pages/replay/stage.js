@@ -139,7 +139,7 @@ export class Stage {
     return own !== null && (Boolean(summary.clock) || isTurnOf(timeline, this.game, this.at, own));
   }
 
-  /** The speed at which the cursor follows a running match. */
+  /** The speed at which the cursor follows a running match: for a player, the one chosen for the others' turns. */
   get pace() {
     return this.match.own === null ? this.speed : PACES[this.chosenPace];
   }

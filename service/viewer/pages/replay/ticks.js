@@ -25,7 +25,7 @@ export function tickPaths(lines, seats) {
   return paths;
 }
 
-/** Groups consecutive versions.
+/** Groups consecutive versions into stretches.
  * @param {Iterable<number>} versions in any order
  * @returns {{from: number, to: number}[]}
  */
@@ -41,8 +41,8 @@ export function findRuns(versions) {
 }
 
 /** Groups marks that are too close together. Each group shows its rarest kind and contains the others.
- * @param {readonly Mark[]} marks ascending
- * @param {number} apart the fewest versions between two marks
+ * @param {readonly Mark[]} marks in ascending order of their versions
+ * @param {number} apart the fewest versions between two marks that are drawn separately
  * @returns {(Mark & {others: Mark[]})[]}
  */
 export function groupMarks(marks, apart) {

@@ -14,7 +14,7 @@ const COLOURS = ["ground", "surface", "sunken", "line", "line-strong", "ink", "i
 const SEATS = [0, 1, 2, 3];
 const LEVELS = ["random", "greedy"];
 
-/** The page. */
+/** The style page. */
 export function StylePage() {
   const [games, setGames] = useState(/** @type {{name: string, box: any, Specimens: any}[]} */ ([]));
   useEffect(() => void loadGames().then(setGames), []);

@@ -29,7 +29,7 @@ export function LateCorrections({ corrections = [] }) {
     <ul>${corrections.map(({ entry, round, table, rounds }) => html`<li key=${entry}><a href=${`#rounds/${round}/${table}`}>${t("tournament.standings.correction", { round, table, entry, later: joinList(rounds.map(String)) })}</a></li>`)}</ul></div>`;
 }
 
-/** Returns a change as part of a sentence.
+/** Returns a change since a draw as part of a sentence.
  * @param {TournamentSummary} card
  * @param {NewerChange} change
  * @returns {string}

@@ -52,7 +52,7 @@ function EntrantNotes({ one }) {
   return told.length > 0 ? html` <span class="soft">${told.join(", ")}</span>` : null;
 }
 
-/** The state of an entrant's list, with a link if the user may read it.
+/** The state of an entrant's deck list, with a link if the user may read it.
  * @param {{card: TournamentSummary, one: EntrantLine, onShow: () => void}} props
  */
 function ListState({ card, one, onShow }) {
@@ -62,7 +62,7 @@ function ListState({ card, one, onShow }) {
   return html`<button type="button" aria-label=${t("tournament.list.show_of", { name: entrantName(card, one.number) })} onClick=${onShow}>${t("tournament.list.show")}</button>`;
 }
 
-/** Returns whether the user may read an unpublished list: their own, or an opponent's if the plan allows it.
+/** Returns whether the user may read an unpublished deck list: their own, or an opponent's if the plan allows it.
  * @param {TournamentSummary} card
  * @param {number} number
  */

@@ -6,7 +6,7 @@ import { postChange } from "./summary.js";
 
 /** @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary */
 
-/** Returns whether the user may still enter.
+/** Returns whether the user may still enter the tournament.
  * @param {TournamentSummary} card
  * @returns {boolean}
  */
@@ -18,7 +18,7 @@ export const isOver = (card) => card.phase === "finished" || card.phase === "can
 /** @param {Pick<import("../../types.d.ts").EntrantLine, "presence">} one */
 export const isThere = (one) => one.presence === "registered" || one.presence === "checked-in";
 
-/** Enters this browser's player, and adds random bytes from this browser.
+/** Enters this browser's player in a tournament, and adds random bytes from this browser.
  * @param {TournamentSummary} card
  * @param {string} [club]
  */

@@ -1,4 +1,4 @@
-/** The dialog in which a guest chooses a name and enters. */
+/** The dialog in which a guest chooses a name and enters a tournament. */
 
 import { html, useState } from "../../dom.js";
 import { Dialog } from "../../ui/dialog.js";

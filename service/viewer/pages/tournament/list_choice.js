@@ -1,4 +1,4 @@
-/** The lists that a player can submit without typing: saved lists and the game's built-in lists. */
+/** The deck lists that a player can submit without typing: saved lists and the game's built-in lists. */
 
 import { html, useEffect, useState } from "../../dom.js";
 import { read } from "../../api/api.js";
@@ -21,7 +21,7 @@ export function ListChoice({ lists, chosen, onChoose }) {
     </select>`;
 }
 
-/** Returns the built-in lists of a game; none while loading, or for games whose lists the pages do not know.
+/** Returns the user's saved deck lists for a game and its built-in ones: none while they load. Built-in lists are also missing if the pages have none for the game.
  * @param {string} game
  * @returns {{saved: Ready[], house: Ready[]}}
  */

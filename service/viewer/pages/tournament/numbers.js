@@ -2,13 +2,13 @@
 
 import { language } from "../../words/words.js";
 
-/** Formats an amount with at most three decimals.
+/** Formats a score or tie-break with at most three decimals.
  * @param {import("../../types.d.ts").TournamentAmount} amount
  * @returns {string}
  */
 export const formatAmount = ({ value }) => new Intl.NumberFormat(language(), { maximumFractionDigits: 3 }).format(value);
 
-/** Returns whether an amount is rounded when it is shown: "140/451" is not exactly 0.31.
+/** Returns whether a score or tie-break is rounded when it is shown: "140/451" is not exactly 0.31.
  * @param {import("../../types.d.ts").TournamentAmount} amount
  * @returns {boolean}
  */

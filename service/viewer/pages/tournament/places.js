@@ -11,7 +11,7 @@ import { entrantName } from "./people.js";
 
 /** Returns the places by points. Equal points share the better place, and a named winner is always first.
  * @param {number[]} points
- * @param {number | null} [winner] a seat
+ * @param {number | null} [winner] the seat that is always first
  * @returns {number[]}
  */
 export function placesOf(points, winner = null) {

@@ -1,4 +1,4 @@
-/** The published lists of a tournament: results of each list and each card, and the games of a list. */
+/** The published deck lists of a tournament: results of each list and each card, and the games of a list. */
 
 import { html, useEffect, useState } from "../../dom.js";
 import { read } from "../../api/api.js";

@@ -66,7 +66,7 @@ export function speakerFor(card, table) {
   return card.yours.referee && confirmersOf(card, table).includes(STAFF) ? STAFF : null;
 }
 
-/** Returns the entrant numbers of those whose confirmation a result needs. The staff confirms for guests.
+/** Returns the numbers of the entrants whose confirmation a result needs. The staff confirms for guests.
  * @param {TournamentSummary} card
  * @param {TableCard} table
  * @returns {number[]}

@@ -1,4 +1,4 @@
-/** Sealed lists: submitting one, and reading those that are open. */
+/** Sealed deck lists: submitting a list, and reading the lists that have been opened. */
 
 import { html, useEffect, useState } from "../../dom.js";
 import { Copy } from "../../ui/copy.js";
@@ -14,7 +14,7 @@ import { Refusal } from "./refusal.js";
 
 /** @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary */
 
-/** The user's list. It can be submitted until the user's first table starts.
+/** The user's deck list. It can be submitted until the user's first table starts.
  * @param {{card: TournamentSummary, number: number, onCard: (card: TournamentSummary) => void}} props
  */
 export function YourList({ card, number, onCard }) {

@@ -9,9 +9,9 @@ import { usePlayer } from "../../api/player.js";
 const SOON = 2500;
 const LATER = 15_000;
 
-/** Returns the milliseconds until the next reading: few while tables are played or an entrant waits, many otherwise.
+/** Returns the milliseconds until the summary is read again: few while tables are played or an entrant waits, many otherwise.
  * @param {TournamentSummary | null} card
- * @returns {number | null} null if nothing will change by itself
+ * @returns {number | null} null if the tournament no longer changes by itself
  */
 export function refreshDelay(card) {
   if (!card) return SOON;
@@ -69,7 +69,7 @@ export function useTournament(id) {
   return { card, trouble, onCard, again: () => setAsked(asked + 1) };
 }
 
-/** Reads the summary with its tag. Returns null if the known one is still current.
+/** Reads a tournament's summary with its ETag. Returns null if the summary with the given tag is still current.
  * @param {string} id
  * @param {string} tag
  * @param {AbortSignal} signal
@@ -90,9 +90,9 @@ const pathOf = (id) => `/tournaments/${encodeURIComponent(id)}`;
 
 /** Posts a change, and reads the summary afterwards. Each change counts once.
  * @param {string} id
- * @param {string} what the path below the tournament
+ * @param {string} what the path of the change below the tournament's path
  * @param {any} [body]
- * @param {string} [media] if the body is not JSON
+ * @param {string} [media] the media type of the body, if it is not JSON
  * @returns {Promise<TournamentSummary>}
  */
 export async function postChange(id, what, body, media) {
@@ -102,7 +102,7 @@ export async function postChange(id, what, body, media) {
 
 /** Replaces a part of a tournament, and reads the summary afterwards.
  * @param {string} id
- * @param {string} what the path below the tournament
+ * @param {string} what the path of the part below the tournament's path
  * @param {any} body
  * @param {Record<string, string>} [query]
  * @returns {Promise<TournamentSummary>}

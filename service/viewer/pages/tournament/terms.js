@@ -49,7 +49,7 @@ function Matches({ term }) {
     aria-label=${t("tournament.game.replay_of", { table: term.table, game: at + 1 })}>${at + 1}</a>`)}`;
 }
 
-/** Returns the reason for a term's amount: its note, or the result of the table.
+/** Returns the reason for the amount of a term of a score: its note, or the result of the table.
  * @param {TournamentSummary} card
  * @param {number} entrant
  * @param {StandingTerm} term

@@ -50,7 +50,7 @@ export const namedPlan = (stages, scoring) => Object.entries(COMMON).find(([, on
 
 /** Returns a stage as it is sent, with only the fields of its method.
  * @param {StageDraft} draft
- * @param {number} [at] its index; the first stage has no cut
+ * @param {number} [at] the index of the stage; the first stage has no cut
  * @returns {Stage}
  */
 export function stageOf(draft, at = 1) {

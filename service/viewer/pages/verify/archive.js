@@ -39,7 +39,7 @@ export async function unpack(file) {
   return { manifest, signature: fromHex(digits), batches };
 }
 
-/** Returns what kind of file this is instead. Byte order marks that editors add do not matter.
+/** Returns what kind of file this is if it is not an archive. Byte order marks that editors add do not matter.
  * @param {Bytes} file
  * @returns {Altered}
  */

@@ -30,7 +30,7 @@ export async function mac(key) {
   return async (message) => new Uint8Array(await crypto.subtle.sign("HMAC", imported, message));
 }
 
-/** C: returns the commitment that the first entry publishes.
+/** C: returns the commitment to the secret, which the first entry publishes.
  * @param {Bytes} match
  * @param {Bytes} secret
  */
@@ -49,16 +49,16 @@ export const matchSeed = async (secret, match, entropies) => (await mac(secret))
  */
 export const saltKey = async (secret, match) => (await mac(secret))(encodeTagged("chronik/salt-key/1", [match]));
 
-/** c_0: returns the head before the first batch.
+/** c_0: returns the head hash of the chain before the first batch.
  * @param {Bytes} match
  * @param {Bytes} header the opening entry's JSON without its commitment
  * @param {Bytes} committed
  */
 export const genesisHead = (match, header, committed) => hashTagged("chronik/genesis/1", match, header, committed);
 
-/** Returns the head after each batch, by the version of its last entry.
- * @param {Bytes} first the head before the first batch
- * @param {Bytes} key of the salts
+/** Returns the head hash of the chain after each batch, by the version of the last entry in the batch.
+ * @param {Bytes} first the head hash before the first batch
+ * @param {Bytes} key the key of the salts
  * @param {readonly {version: number, stored: Bytes}[]} batches
  * @param {(done: number) => void} [tell] called with the number of hashed batches
  * @returns {Promise<Map<number, Bytes>>}

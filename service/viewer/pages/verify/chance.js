@@ -10,7 +10,7 @@ const TWO_32 = 2 ** 32;
 /** Up to this divisor, the remainder of 64 bits can be computed in two steps with ordinary numbers. */
 const SMALL = 2 ** 21;
 
-/** An endless stream of 64-bit words under one label. The same seed and label give the same words on any machine. */
+/** An endless stream of random 64-bit words under one label. The same seed and label give the same words on any machine. */
 export class Stream {
   /**
    * @param {(message: Bytes) => Promise<Bytes>} block HMAC under the seed
@@ -53,7 +53,7 @@ export class Stream {
     }
   }
 
-  /** Returns the things in random order: Fisher–Yates from the end.
+  /** Returns the given things in random order: Fisher–Yates from the end.
    * @template T
    * @param {readonly T[]} things
    * @returns {Promise<T[]>}
@@ -69,7 +69,7 @@ export class Stream {
   }
 }
 
-/** Returns the remainder of a word, or null for the highest words, which cannot be distributed evenly.
+/** Returns the remainder of a random word, or null for the highest words, which cannot be distributed evenly.
  * @param {number} upper
  * @param {number} lower
  * @param {number} n

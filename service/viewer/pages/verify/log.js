@@ -96,7 +96,7 @@ export function parseLog(log) {
 }
 
 /**
- * @param {number} first the number of its first entry
+ * @param {number} first the number of the first entry in the batch
  * @param {Bytes} stored
  * @returns {Batch}
  */

@@ -34,8 +34,8 @@ export const archiveMessage = (manifest) => sha256(encodeTagged("chronik/archive
 
 /** Returns the state of an archive's signature. Throws `Altered` if the signature does not match the key that it names.
  * @param {import("./archive.js").Archive} archive
- * @param {Keyring | null} keys null if they are unavailable
- * @param {boolean} [covered] whether a head recorded by this browser covers every entry
+ * @param {Keyring | null} keys the published keys; null if they are unavailable
+ * @param {boolean} [covered] whether a head hash recorded by this browser covers every entry
  * @returns {Promise<{state?: "open", code?: string, params: Record<string, any>}>}
  */
 export async function checkSignature({ manifest, signature }, keys, covered = false) {

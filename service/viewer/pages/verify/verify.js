@@ -64,7 +64,7 @@ export class Report {
     return this.findings.find(({ state }) => state === "bad") ?? null;
   }
 
-  /** Whether the signing key is revoked and no head recorded by this browser covers the file. */
+  /** Whether the signing key is revoked and no head hash recorded by this browser covers the file. */
   get revoked() {
     return this.findings.some(({ code }) => code === "revoked");
   }
@@ -260,7 +260,7 @@ class Checks {
   }
 }
 
-/** Repeats a draw and returns whether the outcome is the same, or null if the page cannot know the source.
+/** Repeats a draw and returns whether the outcome is the same, or null if the page cannot know from which set it was drawn.
  * @param {Draw} draw
  * @param {(label: string) => import("./chance.js").Stream} stream
  * @returns {Promise<boolean | null>}
@@ -277,7 +277,7 @@ async function repeatDraw(draw, stream) {
   }
 }
 
-/** Draws from the stream at its current position.
+/** Draws from a random stream at its current position.
  * @param {Draw} draw
  * @param {any[]} from
  * @param {import("./chance.js").Stream | null} source

@@ -41,7 +41,7 @@ function Value(props) {
   return text;
 }
 
-/** Draws a list from which several cards are chosen, in order, each with the stack under which it goes.
+/** Draws a list from which the player chooses several cards, in order, each with the stack under which the card goes.
  * @param {any} props
  */
 export function CardsField({ form, filled, acts, components }) {

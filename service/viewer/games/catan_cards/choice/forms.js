@@ -115,7 +115,7 @@ export function choices({ regions, price = {}, any = 0 }, components, seat) {
   });
 }
 
-/** Returns a payment with one more resource from a region, in place of another that pays the same; null if there is none.
+/** Returns a payment with one more resource from a region, in place of another resource that pays the same; null if there is none.
  * @param {readonly string[]} pay
  * @param {string} id
  * @param {PaymentForm} form

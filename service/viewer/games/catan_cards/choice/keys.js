@@ -1,4 +1,4 @@
-/** The keyboard shortcuts for making a choice: numbers press numbered buttons, Enter sends, Backspace takes back, Escape closes, N ends. */
+/** The keyboard shortcuts for making a choice: numbers press numbered buttons, Enter sends the answer, Backspace takes back the last pick, Escape closes the tool, N ends the turn or declines. */
 
 /** The actions behind the shortcuts; each returns whether it had an effect.
  * @typedef {{nth(number: number): boolean, send(): boolean, back(): boolean, close(): boolean, end(): boolean}} Keys

@@ -48,7 +48,7 @@ export function narrowed(options, picks) {
   return { fields, command: rest[0] ?? null, missing: null };
 }
 
-/** Returns the picks with one more. A repeated pick is taken back, and picks that conflict with the new one are dropped.
+/** Returns the picks with one more pick. A repeated pick is taken back, and picks that conflict with the new one are dropped.
  * @param {readonly Command[]} options
  * @param {Picked} picks
  * @param {string} field

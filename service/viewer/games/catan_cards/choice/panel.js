@@ -21,7 +21,7 @@ import { numbers } from "./tools.js";
 /** Returns whether a tool rolls dice, ends something, or answers without further input. @param {Tool} tool */
 const isOfTurn = ({ group }) => group === "turn";
 
-/** Opens the cards on show, and moves the focus there. */
+/** Opens the panel with the hidden cards that the player is being shown, and moves the focus there. */
 function showLook() {
   const look = /** @type {HTMLDetailsElement | null} */ (document.getElementById("cc-look"));
   if (!look) return;
@@ -30,10 +30,10 @@ function showLook() {
   look.querySelector("summary")?.focus();
 }
 
-/** The questions with a note: those of the setup, and the one that is asked in any case. */
+/** The questions with a note: those of the setup, and `protect`, which is asked even if the player cannot protect anything. */
 const NOTES = new Set(["bring-deck", "choose-layout", "choose-stack", "take-cards", "protect"]);
 
-/** Draws the printed sentence of the event or card that asks. @param {{components: any, prompt: any}} props */
+/** Draws the printed sentence of the event or card that causes the question. @param {{components: any, prompt: any}} props */
 function Reason({ components, prompt }) {
   const found = reasonOf(prompt, components);
   return found && html`<p class="cc-reason"><${Drawing} of=${found.id} /><span><b>${found.name}</b>: ${found.text}</span></p>`;

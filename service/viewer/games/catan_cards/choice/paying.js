@@ -28,7 +28,7 @@ export function TradeField({ components, seat, form, filled, acts, prompt }) {
     <${Counters} components=${components} label=${t("catan_cards.trade.into", { n: form.most })} regions=${takes} chosen=${filled.into} most=${(/** @type {string} */ id) => most - (seat.regions[id]?.stored ?? 0)} full=${filled.into.length >= form.most} onChange=${(/** @type {string[]} */ into) => acts.fill({ into })} />`;
 }
 
-/** Draws a counter for each region, with buttons for one fewer and one more. Once the total is reached, `instead` returns the list with one replaced.
+/** Draws a counter for each region, with buttons for one fewer and one more. Once the total is reached, `instead` returns the list with one region replaced.
  * @param {{components: any, label: string, regions: string[], chosen: string[], most: (id: string) => number, full: boolean, instead?: (id: string) => string[] | null, onChange: (regions: string[]) => void}} props
  */
 function Counters({ components, label, regions, chosen, most, full, instead = () => null, onChange }) {

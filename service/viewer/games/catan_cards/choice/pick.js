@@ -12,7 +12,7 @@
  * @typedef {Map<string, Place>} Picks
  */
 
-/** Returns empty picks. @returns {Picks} */
+/** Returns a table on which nothing can be picked. @returns {Picks} */
 export const nothing = () => new Map();
 
 /** Returns the attributes of a place that can be picked by pointer, keyboard and screen reader.

@@ -1,4 +1,4 @@
-/** Texts of a seat's choice: questions, tools, steps, values and whole answers. */
+/** Texts for the choice that a seat must make: questions, tools, steps, values and whole answers. */
 
 import { t } from "../../../words/words.js";
 import { cardName, countsInWords, kindsOf, named, regionName, titleOf } from "../box.js";
@@ -70,11 +70,11 @@ export function question(prompt, { components, view, own, seats }) {
   }
 }
 
-/** The event or card that asks a question, if the question does not name it. @type {Record<string, string>} */
+/** The event or card that causes a question, if the question does not name it. @type {Record<string, string>} */
 const ASKED_BY = { "pay-tax": "unrest", "choose-unit": "civil_war", "remove-cards": "conflict", "search-stack": "master_builder", "swap-card": "master_builder", "steal-card": "spy", "name-units": "statue", "take-unit": "statue", "scout-regions": "scout" };
 const PRINTED = /** @type {const} */ ([["face", "face_texts"], ["event", "event_texts"], ["card", "card_texts"]]);
 
-/** Returns the event or card that asks a question, with its printed name and sentence; null if there is none.
+/** Returns the event or card that causes a question, with its printed name and sentence; null if there is none.
  * @param {any} prompt
  * @param {any} components
  * @returns {{id: string, name: string, text: string} | null}
@@ -101,7 +101,7 @@ export function toolName({ id, card, options, form }, components) {
   return t(options[0]?.t === "build-card" ? "catan_cards.tool.build" : options[0]?.t === "place-feeling" ? "catan_cards.tool.lay" : "catan_cards.tool.play", { name, form: form?.t ?? "" });
 }
 
-/** Returns the text of the next pick.
+/** Returns the text that asks for the next pick, in a field of a command.
  * @param {string} tag of the command
  * @param {string} field
  */
@@ -169,7 +169,7 @@ export function valueText(field, value, { components, seat }, tag) {
 
 /** Returns a command as text.
  * @param {any} command
- * @param {string} what the name of its tool
+ * @param {string} what the name of the command's tool
  * @param {any} props
  * @returns {string}
  */

@@ -58,7 +58,7 @@ function toolOf({ t, card }) {
  */
 export const refusedAs = (id) => ({ kind: KINDS[id] });
 
-/** Returns the number keys that press tools; the tool that ends the turn has a letter instead.
+/** Returns the number keys that activate tools; the tool that ends the turn has a letter key instead.
  * @param {readonly Tool[]} tools
  * @param {boolean} acting
  */

@@ -85,7 +85,7 @@ export function Button({ one, components, seat, chosen, primary = false, sending
   </button>`;
 }
 
-/** Returns the printed cost of the next level. @param {any} components @param {any} seat @param {string} track */
+/** Returns the printed cost of a seat's next level on a track. @param {any} components @param {any} seat @param {string} track */
 function levelCost(components, seat, track) {
   const printed = components.tracks.find((/** @type {any} */ one) => one.id === track);
   const cost = printed?.costs[seat.levels[track]];

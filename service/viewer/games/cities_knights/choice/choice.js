@@ -123,7 +123,7 @@ window.addEventListener("pointerdown", () => (typed = false), true);
 window.addEventListener("keydown", () => (typed = true), true);
 
 /** Moves the focus to the first place of a tool that was opened by the keyboard.
- * @param {string} key empty if no place can be picked
+ * @param {string} key identifies the open field; empty if no place can be picked
  */
 function useFocus(key) {
   useEffect(() => {

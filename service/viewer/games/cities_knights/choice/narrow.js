@@ -60,7 +60,7 @@ const inOrder = (command, picks) => [...SEVERAL].every((field) => valuesOf(comma
  */
 export const picked = (picks, field) => picks.filter(([name]) => name === field).map(([, value]) => value);
 
-/** Returns the picks with one more. A repeated pick is taken back.
+/** Returns the picks with one more pick. A repeated pick is taken back.
  * @param {readonly Command[]} options
  * @param {readonly Picked[]} picks
  * @param {string} field

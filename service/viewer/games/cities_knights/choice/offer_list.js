@@ -41,7 +41,7 @@ export function OfferList({ components, view, options, seats, own, sending, acts
   </ul>${note}`;
 }
 
-/** Returns the seats that have accepted and those that have yet to answer, as text.
+/** Returns the seats that have accepted an offer and those that have yet to answer it, as text.
  * @param {{open?: number[], accepted?: number[]}} offer
  * @param {(seat: number) => string} name
  */

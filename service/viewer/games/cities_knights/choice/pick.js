@@ -17,7 +17,7 @@
  * @property {Map<string, Place>} cards progress cards in the player's hand
  */
 
-/** Returns empty picks.
+/** Returns a table on which nothing can be picked.
  * @returns {Picks}
  */
 export const nothing = () => ({ corners: new Map(), edges: new Map(), hexes: new Map(), cards: new Map() });

@@ -72,7 +72,7 @@ export function toolName({ id, card }, components, seat) {
   return t("cities_knights.tool.level", { track: named(components, "track", track), level, name: named(components, "level", `${track}.${level}`) });
 }
 
-/** Returns the text of the next pick.
+/** Returns the text that asks for the next pick, in a field of a command.
  * @param {string} tag of the command
  * @param {string} field
  */
@@ -80,7 +80,7 @@ export const stepText = (tag, field) => first([`cities_knights.step.${tag}.${fie
 
 /** Returns a command as text.
  * @param {any} command
- * @param {string} what the name of its tool
+ * @param {string} what the name of the command's tool
  * @param {Known} known
  * @returns {string}
  */

@@ -55,7 +55,7 @@ function toolOf(command) {
  */
 export const refusedAs = (id) => (id.startsWith("level.") ? { kind: "buy-level", of: id.slice("level.".length) } : { kind: KINDS[id] });
 
-/** Returns the number keys that press tools; the tool that ends the turn has a letter instead.
+/** Returns the number keys that activate tools; the tool that ends the turn has a letter key instead.
  * @param {readonly Tool[]} tools
  * @param {boolean} acting
  */
@@ -108,7 +108,7 @@ export function atOffers(options) {
  */
 export const atOnce = (tool) => tool.id === "roll" || tool.id === "end";
 
-/** Returns the number of cards in a draft.
+/** Returns the number of cards of all kinds together.
  * @param {Record<string, number>} counts
  */
 export const sum = (counts) => Object.values(counts).reduce((total, count) => total + count, 0);
@@ -147,7 +147,7 @@ export function formed(form, { cards, give, want, to }) {
 /** @param {Record<string, number>} counts */
 const some = (counts) => Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 
-/** Returns the counts with one kind changed, within the limits.
+/** Returns the counts of cards with one kind changed, within the limits.
  * @param {Record<string, number>} counts
  * @param {string} kind
  * @param {number} by

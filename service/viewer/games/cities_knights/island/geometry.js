@@ -16,13 +16,13 @@
 export const SIDE = 60;
 /** The width of the sea around the land. */
 const SEA = 50;
-/** The distance of a harbor from its coast. */
+/** The distance of a harbor from the middle of its coast. */
 const OFF = 29;
 
 /** @type {WeakMap<any, Plan>} */
 const plans = new WeakMap();
 
-/** Returns the plan of the island in a box; it is computed once.
+/** Returns the plan of the island for a game's components; it is computed once.
  * @param {any} components
  * @returns {Plan}
  */

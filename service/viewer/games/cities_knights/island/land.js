@@ -7,7 +7,7 @@ import { drawing } from "../symbols.js";
 
 /** @typedef {import("./geometry.js").Plan} Plan */
 
-/** The layers of each terrain: the class and path of a thing, and the points of a hex at which it repeats; the centre is kept free for the token.
+/** The layers of each terrain: the class and path of a small drawing (such as a tree), and the points of a hex at which it is repeated; the centre is kept free for the token.
  * @type {Record<string, [layer: string, path: string, places: number[][]][]>}
  */
 const MOTIFS = {
@@ -96,7 +96,7 @@ const Token = memo((/** @type {{token: number, pips: number, x: number, y: numbe
   </g></g>`;
 });
 
-/** Highlights the hexes that produce on the last roll.
+/** Highlights the hexes that produced on the last roll.
  * @type {(props: {plan: Plan, tokens: number[], rolled: number, robber: number}) => any}
  */
 export const Producing = memo((/** @type {{plan: Plan, tokens: number[], rolled: number, robber: number}} */ { plan, tokens, rolled, robber }) =>

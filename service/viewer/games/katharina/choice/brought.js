@@ -25,7 +25,7 @@ export function brought(preview, command, components, seat) {
 }
 
 /** Returns statements about the points, favour, cards and residence of an outcome.
- * @param {any} gain a preview, or the `performance` in it
+ * @param {any} gain a preview of an answer, or the `performance` in that preview
  * @param {any} components
  * @param {any} seat
  * @returns {Statement[]}

@@ -1,4 +1,4 @@
-/** The keyboard shortcuts for making a choice: numbers pick, Enter sends, Backspace takes back, Escape starts over. */
+/** The keyboard shortcuts for making a choice: numbers pick cards, slots or cities, Enter sends the answer, Backspace takes back the last pick, Escape drops all picks. */
 
 import { left, picked } from "./narrow.js";
 

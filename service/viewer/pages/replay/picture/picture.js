@@ -14,10 +14,10 @@ import { copyDrawing, shape } from "./shapes.js";
 
 /** @typedef {import("../replay.js").Parts} Parts */
 
-/** Width of the board, and of the margin around it. */
+/** Width of the board in the picture, and of the margin around it, in units of the drawing. */
 const WIDTH = 1200;
 const EDGE = 28;
-/** Top of the board. */
+/** The y coordinate at which the board begins, below the heading. */
 const HEAD = EDGE + 50;
 /** Pictures show what spectators see, because they are meant to be shared. In a running match, a player's page has only the player's view. */
 const EVERYBODY = "spectator";
@@ -71,7 +71,7 @@ const drawHeading = (title, shown, { display, colour }) => [
  * @param {number[]} points
  * @param {number} y
  * @param {Look} look
- * @returns {{drawn: SVGElement[], y: number}} the last line's `y`
+ * @returns {{drawn: SVGElement[], y: number}} the `y` of the last line of players
  */
 function drawPlayers(seats, points, y, { font, colour }) {
   const wide = textMeasure(`600 24px ${font}`);

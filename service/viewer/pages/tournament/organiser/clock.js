@@ -1,4 +1,4 @@
-/** The remaining time of a seat. */
+/** The remaining time of a seat in a running match. */
 
 import { html, useEffect, useState } from "../../../dom.js";
 import { clockFace } from "../../../timeline/time_left.js";

@@ -1,4 +1,4 @@
-/** Forms that enter entrants: bots, players by link, guests by name, and a whole list. */
+/** Forms that enter entrants: bots, players by link, guests by name, and a whole list of names. */
 
 import { html, useEffect, useState } from "../../../dom.js";
 import { levelName } from "../../../ui/game_name.js";

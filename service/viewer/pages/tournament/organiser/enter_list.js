@@ -1,4 +1,4 @@
-/** The form that enters a whole list: pasted, dropped or selected names, a preview, and the lines with problems. */
+/** The form that enters a whole list of entrants: pasted, dropped or selected names, a preview, and the lines with problems. */
 
 import { html, useEffect, useRef, useState } from "../../../dom.js";
 import { Problem, post } from "../../../api/api.js";

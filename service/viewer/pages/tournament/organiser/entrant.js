@@ -19,7 +19,7 @@ const SAYABLE = {
   disqualified: { organiser: [], referee: [] },
 };
 
-/** @param {{card: TournamentSummary, onCard: (card: TournamentSummary) => void, number: number, renaming?: boolean, onClose: () => void}} props `renaming` is true if it was opened by a button that only renames */
+/** @param {{card: TournamentSummary, onCard: (card: TournamentSummary) => void, number: number, renaming?: boolean, onClose: () => void}} props `renaming` is true if the dialog was opened by a button that only renames */
 export function EntrantDialog({ card, onCard, number, renaming = false, onClose }) {
   const acts = useStaffChanges(card, onCard);
   const one = card.entrants[number - 1];

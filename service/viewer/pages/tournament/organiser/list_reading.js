@@ -1,4 +1,4 @@
-/** The preview of a list before it is entered: its columns, first entrants and number of entrants. */
+/** The preview of a list of entrants before it is entered: its columns, first entrants and number of entrants. */
 
 import { html } from "../../../dom.js";
 import { t } from "../../../words/words.js";
@@ -11,7 +11,7 @@ import { t } from "../../../words/words.js";
 /** @type {Record<string, string>} */
 const SEPARATORS = { "\t": "tab", ";": "semicolon", "|": "bar", ",": "comma", "": "none" };
 
-/** Returns the meaning of a column in words.
+/** Returns the meaning of a column of the list in words.
  * @param {string} use
  * @returns {string}
  */

@@ -1,4 +1,4 @@
-/** Reads the text of an imported list: decodes files, and recognises pasted lists. */
+/** Reads the text of an imported list of entrants: decodes files, and recognises pasted lists. */
 
 const UTF16 = /** @type {const} */ ([["utf-16le", 0xff, 0xfe], ["utf-16be", 0xfe, 0xff]]);
 

@@ -45,7 +45,7 @@ export function TableResultForm({ card, acts, round, table: whole }) {
 }
 
 /** Moves the focus to the first empty field of another table, if there is one.
- * @param {string} done the table that was just completed
+ * @param {string} done the table whose result was just completed
  */
 function focusNextTable(done) {
   for (const form of document.querySelectorAll(".desk-result")) {

@@ -1,4 +1,4 @@
-/** The tables of a round as the staff sees them: state, clocks, and buttons to intervene. */
+/** The tables of a round as the staff sees them: the state and clocks of each, and buttons to intervene. */
 
 import { html, useState } from "../../../dom.js";
 import { Badge } from "../../../ui/seat_badge.js";

@@ -7,14 +7,14 @@
  * @typedef {What & {size: number}} Sheet the content shown at once, with the font size in pixels
  */
 
-/** Font sizes as fractions of the height, largest first, and their limits in pixels. */
+/** Font sizes as fractions of the screen's height, largest first, and their limits in pixels. */
 const PARTS = [0.075, 0.06, 0.05, 0.042, 0.034, 0.027];
 const SMALLEST = 15;
 const LARGEST = 90;
-/** Fraction of the height that header and footer take, and its minimum in pixels. */
+/** Fraction of the screen's height that header and footer take, and their minimum in pixels. */
 const AROUND = 0.17;
 const LEAST = 150;
-/** Space of a table in font sizes: height per seat, other height, and width. */
+/** Space that a table takes, in font sizes: height per seat, other height, and width. */
 const SEAT = 1.75;
 const ABOUT = 3.2;
 const WIDE = 14.6;
@@ -22,7 +22,7 @@ const WIDE = 14.6;
 const LINE = 2.1;
 const HEAD = 2.4;
 
-/** Returns how many tables with this number of seats, and how many lines, fit at a font size.
+/** Returns how many tables with this number of seats, and how many lines of the standings, fit on a sheet at a font size.
  * @param {number} size @param {number} width @param {number} height @param {number} seats
  */
 function capacity(size, width, height, seats) {
@@ -33,7 +33,7 @@ function capacity(size, width, height, seats) {
 
 /** Returns the sheets of a tournament: entrants before the first round, then tables and standings; only standings after the end.
  * @param {{width: number, height: number}} view
- * @param {RoundCard | undefined} round the last one
+ * @param {RoundCard | undefined} round the tournament's last round
  * @param {number[]} groups the number of lines in each group of the standings
  * @param {boolean} over
  * @returns {Sheet[]} in the order in which they are shown
@@ -54,7 +54,7 @@ export function layOutSheets({ width, height }, round, groups, over) {
   return sheets.length > 0 ? sheets : [{ kind: "people", size: sizes.at(-2) ?? SMALLEST }];
 }
 
-/** Splits items into parts of about equal length that fit.
+/** Splits a number of tables or lines into sheets of about equal length; `room` is how many fit on a sheet. Returns where each sheet starts and ends.
  * @param {number} many @param {number} room
  * @returns {[number, number][]}
  */
@@ -64,7 +64,7 @@ export function splitEvenly(many, room) {
 }
 
 /** Returns the numbers of the tables whose results are new or have changed.
- * @param {Map<number, number>} known log entries of the known results, by table
+ * @param {Map<number, number>} known the log entries of the results that are already known, by table
  * @param {RoundCard | undefined} round
  */
 export const newResults = (known, round) => (round?.tables ?? []).filter((one) => one.result && known.get(one.table) !== one.result.entry).map((one) => one.table);

@@ -13,7 +13,7 @@ import { stateText } from "../table.js";
  * @typedef {import("../../../types.d.ts").TournamentStandings} TournamentStandings
  */
 
-/** Formats an amount with few digits, to be read from far away.
+/** Formats a score or tie-break with few digits, to be read from far away.
  * @param {import("../../../types.d.ts").TournamentAmount} amount
  */
 const formatShort = ({ value }) => new Intl.NumberFormat(language(), { maximumFractionDigits: 2 }).format(value);
@@ -43,7 +43,7 @@ export function Tables({ card, round, tables, marked }) {
   </li>`)}</ol>`;
 }
 
-/** A name. A long name uses two lines, and an even longer one is cut off, but its number is always shown.
+/** The name of an entrant. A long name uses two lines, and an even longer one is cut off, but its number is always shown.
  * @param {{card: TournamentSummary, number: number}} props
  */
 const Name = ({ card, number }) => html`<span class=${plainName(card, number).length > LONG ? "screen-name long" : "screen-name"}>${plainName(card, number)}</span>${!card.entrants[number - 1]?.bot && html` <span class="soft">· ${number}</span>`}`;
