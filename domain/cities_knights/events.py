@@ -58,7 +58,7 @@ class IslandDealt(tagged_structs.Event, frozen=True, tag="island-dealt"):
 
 
 class DeckShuffled(tagged_structs.Event, frozen=True, tag="deck-shuffled"):
-    """A deck's cards that were never returned to it were put into this order, top card first (R4.5; after an undo)."""
+    """All cards of a deck but those played and returned were put in this order, top first (R4.5; after an undo)."""
 
     deck: Track
     order: tuple[str, ...]

@@ -205,7 +205,7 @@ def _knows(viewer: Viewer, number: int) -> bool:
     return isinstance(viewer, Referee) or (isinstance(viewer, Seat) and viewer.number == number)
 
 
-# Most commands change only one seat, and the others look the same to all viewers, so a cache saves most work.
+# Most commands change only one seat, and the others look the same to all viewers, so a cache saves most of the work.
 @lru_cache(maxsize=4096)
 def _seat_view(
     facts: Facts,

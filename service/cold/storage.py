@@ -84,10 +84,10 @@ class ColdStorage:
         self._size = 0
 
     async def find(self, match: str) -> RegisteredArchive | None:
-        """Returns the registered archive of a match, if it has one. Raises `Unavailable`.
+        """Returns the registered archive of a match, if it has one.
 
-        While the database does not answer, this looks for the object instead, so that matches in the log can still be
-        played.
+        While the database does not answer, this looks for the archive in storage instead, so that matches in the log
+        can still be played. Raises `Unavailable` if the storage does not answer either.
         """
         try:
             return await find_archive(self.records, match)

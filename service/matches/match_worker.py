@@ -87,7 +87,7 @@ class TrackedMatch(Struct):
 
 
 class MatchWorker:
-    """A worker that tracks matches and gives each one its turns."""
+    """A worker that tracks matches and schedules the background work of each."""
 
     def __init__(
         self,

@@ -49,7 +49,7 @@ def reads_gzip(accept_encoding: str) -> bool:
 def compressed_response(
     request: Request[Any, Any, Any], content: Compressed | bytes, media: str, headers: dict[str, str] | None = None
 ) -> Response[bytes]:
-    """Returns content in the form that the caller accepts; plain bytes are compressed quickly, for this caller."""
+    """Returns content in an encoding that the caller accepts; plain bytes are compressed on the fly, and fast."""
     headers = {"Vary": VARY, **(headers or {})}
     ready = reads_gzip(request.headers.get("accept-encoding", ""))
     if isinstance(content, bytes):

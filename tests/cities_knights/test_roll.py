@@ -176,7 +176,7 @@ def test_before_the_first_attack_a_seven_is_rolled_again() -> None:
     moment.then(DiceRolled(4, 2, Face.TRADE), ActionBegan())
 
 
-def test_the_roll_of_the_first_attack_keeps_its_seven() -> None:
+def test_a_seven_that_starts_the_first_attack_is_not_rolled_again() -> None:
     """C-77, R8.6."""
     state = roll_position(SeatState(), SeatState(), options=REROLL, ship=6)
     moment = given(state).when(0, Roll(), load_dice((1, 6), event="ship"))

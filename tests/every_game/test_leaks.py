@@ -58,7 +58,7 @@ def test_a_withheld_match_reveals_no_more_than_an_open_one(name: str) -> None:
 
 
 @EVERY_GAME
-def test_control_twin_matches_that_equal_the_original_are_found(name: str) -> None:
+def test_control_a_twin_match_that_equals_the_original_is_detected(name: str) -> None:
     same = replace(SUPPLIES[name], resample_hidden=lambda game, history, viewer, rng: history)
     assert trials(true_exits(name), same, "vacuous", 30).is_vacuous
 

@@ -112,7 +112,7 @@ def test_no_seat_takes_a_joker_if_all_others_share_the_last_place() -> None:
     assert [player.jokers for player in oracle.seats] == [0, 0, 0, 0]
 
 
-def test_all_seats_may_build_if_they_have_equally_many_books() -> None:
+def test_all_seats_may_build_if_they_have_the_same_number_of_books() -> None:
     oracle = interim_with_books([1, 1, 1])
     assert oracle.leaders == [0, 1, 2]
 

@@ -29,7 +29,7 @@ EXPANSIONS = frozenset({CardKind.REGION_EXPANSION, CardKind.CITY_EXPANSION, Card
 
 
 def find_problems(facts: Facts, options: Ruleset, text: str) -> tuple[DeckProblem, ...]:
-    """Returns the problems with a list given as text, and advice; all options have the same rules for lists."""
+    """Returns the problems with a list in text form, and advice. The rules for lists are the same under all options."""
     return check_reading(facts, read(facts, text))
 
 

@@ -217,7 +217,7 @@ def _no_sights(state: State) -> tuple[Sight, ...]:
 def _with_memory(
     seat: SeatState, hand: tuple[str, ...], sights: tuple[Sight, ...], others: tuple[str, ...]
 ) -> SeatState:
-    # The count of unseen cards depends on the other seat's memory, so it restarts at zero.
+    # The count of unseen cards depends on what the other seat remembers, which nothing stores, so it restarts at zero.
     return replace(seat, hand=hand, sights=sights, hand_sight=HandSight(others) if others else EMPTY_HAND, unseen=0)
 
 

@@ -96,7 +96,7 @@ class Inspect(tagged_structs.Command, frozen=True, tag="inspect"):
 
 
 class CallTime(tagged_structs.Command, frozen=True, tag="call-time"):
-    """Call the time of the seat whose time ends first, or of several seats if their times end at the same moment."""
+    """Call time on the seat whose time runs out first, or on several seats if theirs runs out at the same moment."""
 
 
 class Resign(tagged_structs.Command, frozen=True, tag="resign"):

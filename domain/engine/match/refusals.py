@@ -17,7 +17,7 @@ REFUSALS = {
     ),
     "fork-moment": Refusal(
         "/docs#fork_match",
-        "The match cannot be played on from here: choose a moment during a turn at which no secret question is open.",
+        "The match cannot be played on from here: choose a moment in a turn when no seat has a secret choice to make.",
     ),
     "fork-version": Refusal(
         "/docs#fork_match", "The match had not begun at this version, or has not reached this version yet."

@@ -118,7 +118,7 @@ def _start(
 
 
 def _check_first(command: OpenMatch) -> None:
-    """Raises `Rejected` unless all seats are taken and each first command is from a different seat, in seat order."""
+    """Raises `Rejected` unless all seats are taken and the first commands come from one seat each, in seat order."""
     seats = [one.seat for one in command.first]
     if seats != sorted({*seats} & {*range(len(command.chairs))}):
         raise Rejected("first-commands", seats=len(command.chairs))

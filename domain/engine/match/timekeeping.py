@@ -40,7 +40,7 @@ def call_time(match: Match, at: int) -> tuple[EngineEvent, ...]:
 
 
 def pass_silence(match: Match, command: PassSilence) -> tuple[EngineEvent, ...]:
-    """Returns the event that excludes a recorded outage from the clocks. The log cannot show whether it happened."""
+    """Returns the event that excludes a recorded outage from the clocks. The log alone cannot prove the outage."""
     if match.timing is None:
         raise Rejected("no-clock")
     if command.number <= match.silence:

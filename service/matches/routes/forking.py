@@ -45,7 +45,7 @@ from chronik.service.web.router import Router
 
 
 class NewFork(Struct, frozen=True, forbid_unknown_fields=True, rename={"eyes": "as"}):
-    """A fork to be opened: the version to play on from, the viewer `as` whose knowledge it keeps, and the seats.
+    """A fork to be opened: the version to play on from, the viewer whose knowledge it keeps (`as`), and the seats.
 
     The viewer is a seat or the spectator. What it could not know there is dealt again from the new match's seed.
     """

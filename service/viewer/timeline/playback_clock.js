@@ -8,7 +8,7 @@ export const UNIT = 900;
 export const CATCH_UP = 1000;
 const FRAME = 16;
 
-/** The speeds from which a player chooses for the turns of the others. */
+/** The playback speeds that a player can choose for the other players' turns. */
 export const PACES = { slow: 0.6, normal: 1.25, fast: 3, at_once: Infinity };
 /** @typedef {keyof typeof PACES} Pace */
 

@@ -116,7 +116,7 @@ class Deadlock(Exception):
         exc.TimeoutError("every connection is taken"),
     ],
 )
-async def test_a_database_that_is_away_is_reported(
+async def test_an_unreachable_database_is_reported(
     house: House, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     ann = await house.person("Ann")

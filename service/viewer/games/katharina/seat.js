@@ -130,7 +130,7 @@ function Compare({ components, kind, n, rivals, full }) {
   </span>`;
 }
 
-/** The signs for more, equally many and fewer.
+/** The signs for more, the same number, and fewer.
  * @type {Record<string, string>}
  */
 export const SIGNS = { more: ">", equal: "=", fewer: "<" };

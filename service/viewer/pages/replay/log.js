@@ -117,7 +117,7 @@ function sentencesOf({ match, game, box, seats }) {
   return (version) => (known[version] ??= sentenceOf(timeline.line(version), seats, box.components, game, match.summary.referees));
 }
 
-/** Returns a function that returns the search text of each version: sentence, player, other card names, and the game's additions.
+/** Returns a function that returns the search text of each version: its sentence, its player, alternative card names, and what the game adds.
  * @param {Parts} props
  * @param {(version: number) => string} sentence
  * @param {import("../../types.d.ts").GameRecord | null} record

@@ -133,7 +133,7 @@ export class Stage {
     return this.match.options.newest !== null;
   }
 
-  /** Whether the user's question must be shown soon: in the user's turn, and with clocks. */
+  /** Whether the user's question must be shown soon: on the user's turn, and in matches with clocks. */
   get hurries() {
     const { own, timeline, summary } = this.match;
     return own !== null && (Boolean(summary.clock) || isTurnOf(timeline, this.game, this.at, own));

@@ -10,7 +10,7 @@ const SHORTEST = 0.04;
 const LEAP = 2;
 
 /** Finds the changes of the lead that lasted longest and the last leader's largest leap, in the order of the match.
- * The final leader's change is always included, unless they led from the beginning.
+ * The moment when the final leader took the lead is always included, unless they led from the beginning.
  * @param {readonly (number[] | null)[]} read the points by seat after every version from `first` on; null before there are any
  * @param {number} first
  * @param {ReadonlySet<number>} struck versions that were taken back

@@ -1,4 +1,4 @@
-/** The scoring section: the scoring method with its incentive, and the tie-breaks. */
+/** The scoring section: the scoring method, with a note on what it rewards, and the tie-breaks. */
 
 import { html } from "../../dom.js";
 import { t } from "../../words/words.js";

@@ -79,7 +79,7 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
     },
     set: (/** @type {string} */ field, /** @type {any} */ value) => tool && change({ picks: choose(tool.options, picks, field, value) }),
     fill: (/** @type {Partial<Filled>} */ more) => change({ filled: { ...draft.filled, ...more } }),
-    /** Opens an offer that gives a card of a kind, or adds one to it. */
+    /** Opens an offer that gives a card of the chosen kind, or adds such a card to the open offer. */
     offer: (/** @type {string} */ kind) => {
       if (offering?.form?.t !== "offer") return;
       const filled = tool === offering ? draft.filled : UNFILLED;

@@ -41,7 +41,7 @@ export default {
   "cities_knights.board.accepted": "accepted: {names}",
   "cities_knights.board.unanswered": "not answered yet: {names}",
   "cities_knights.board.barbarians_words": ({ step, steps, cities, knights, attacks }) => `Barbarians: step ${step} of ${steps}. Their strength is ${cities} (cities), the active knights have ${knights}. Attacks so far: ${attacks}.`,
-  "cities_knights.board.harbor_words": "{name}: {rate} equal cards for 1",
+  "cities_knights.board.harbor_words": "{name}: {rate} of one kind for 1",
   "cities_knights.board.road_of": "road – {name}",
   "cities_knights.board.piece_of": "{piece} – {name}",
   "cities_knights.board.sideways": "city on its side, counts as a settlement",
