@@ -361,7 +361,7 @@ def test_personal_data_can_be_changed_downloaded_and_erased(visit: Visits, servi
     dialog.get_by_label("Your name").fill("Zoë")
     dialog.get_by_label("How to reach you").fill("zoe@example.org")
     dialog.get_by_role("button", name="Save").click()
-    expect(dialog.get_by_text("Saved")).to_be_visible()
+    expect(dialog.get_by_text("Saved", exact=True)).to_be_visible()
     with page.expect_download() as coming:
         dialog.get_by_role("button", name="Download everything").click()
     coming.value.save_as(tmp_path / "kept.json")
