@@ -83,7 +83,6 @@ class Cluster:
         self._nodes: dict[Address, Node] = {}
         self._pending_reads = PendingReads(self._wait, self._tags_at)
         self._blocking_reads = BlockingReads(self._read_blocked)
-        self._trips_of_closed = 0
         topology.listen(self._close_gone_nodes)
 
     @classmethod
@@ -103,10 +102,6 @@ class Cluster:
             await topology.close()
             raise
         return cls(urls[0], topology, connections=connections, timeout=timeout, greet=greet)
-
-    @property
-    def trips(self) -> int:
-        return self._trips_of_closed + sum(node.wire.trips for node in self._nodes.values())
 
     def home(self, tag: str) -> Hashable:
         try:
@@ -273,7 +268,6 @@ class Cluster:
             else:
                 # Forget the server before the first await: a trip to it that begins meanwhile would open a connection
                 # that is never closed.
-                self._trips_of_closed += node.wire.trips
                 del self._nodes[at]
                 await node.wire.close()
                 await node.apart.close()

@@ -19,11 +19,6 @@ Known = Callable[[Reply], bool]
 class Servers(Protocol):
     """The servers that store the logs."""
 
-    @property
-    def trips(self) -> int:
-        """Returns the number of round trips so far, not counting reads by followers."""
-        ...
-
     def home(self, tag: str) -> Hashable:
         """Returns the server of a tag; keys with the same home share one pipeline."""
         ...
@@ -73,10 +68,6 @@ class SingleServer:
         self.greet = greet
         self.wire = Wire(url, connections=connections, timeout=timeout, greet=greet)
         self.apart = Wire(url, connections=connections, timeout=timeout, greet=greet)
-
-    @property
-    def trips(self) -> int:
-        return self.wire.trips
 
     def home(self, tag: str) -> Hashable:
         return None

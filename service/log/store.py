@@ -134,11 +134,6 @@ class LogStore:
         self._lanes: dict[Hashable, set[asyncio.Task[None]]] = {}
         self._scheduled = False
 
-    @property
-    def round_trips(self) -> int:
-        """Returns the number of round trips so far, not counting reads by followers."""
-        return (self._known or self._single).trips
-
     async def append(self, batch: Append) -> None:
         """Appends a batch; when this returns, the batch is as safe as the server makes it.
 

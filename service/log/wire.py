@@ -111,7 +111,6 @@ class Wire:
         self._in_progress = 0
         self._closed = False
         self.timeout = timeout
-        self.trips = 0
 
     @property
     def busy(self) -> bool:
@@ -134,7 +133,6 @@ class Wire:
         self._in_progress += 1
         try:
             connection = await self._take_connection()
-            self.trips += 1
             replies: list[Reply] = []
             further, asked = commands, 0
             try:

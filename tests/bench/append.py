@@ -26,6 +26,7 @@ from chronik.service.matches.play import Submission, new_key, open_match, play
 from tests.bench.matches import Recorded, several
 from tests.bench.measure import compared
 from tests.bench.table import Row, against, alone, at_most
+from tests.support.service.trips import count_trips
 
 PLAINEST = Path(__file__).with_name("plainest.lua").read_bytes()
 MATCHES = 48
@@ -71,15 +72,14 @@ async def round_trips(url: str) -> float:
     await open_match(matches, rules, opening, match, new_key(), "")
     live = matches.find_cached(match)
     assert live is not None
-    before, commands = store.round_trips, 0
+    count, commands = await count_trips(store), 0
     while live.match.waiting:
         seat = live.match.waiting[0]
         command = rules.game.default(live.match.state, seat)
         await play(matches, live, Submission(command=command, key=new_key(), fingerprint="", seat=seat, by=Author.SEAT))
         commands += 1
-    trips = store.round_trips - before
     await store.close()
-    return trips / commands
+    return count.trips / commands
 
 
 def script_cost(client: Any, script: bytes, call: Call) -> Callable[[], float]:
