@@ -18,7 +18,7 @@ export UV_SYSTEM_CERTS ?= true
 export NODE_USE_SYSTEM_CA ?= 1
 SYSTEM_CERTS := import ssl, sys; print(sys.platform == "linux" and ssl.get_default_verify_paths().cafile or "")
 
-.PHONY: help run cluster test long check mypy pyright pages clients format photographs screenshots measure bench openapi golden recorded leaks crash night soak clean
+.PHONY: help run cluster test long check mypy pyright pages clients format photographs screenshots measure bench train openapi golden recorded leaks crash night soak clean
 
 help:            ## list these targets
 	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 20
@@ -128,6 +128,10 @@ measure: $(STAMP) ## measure how soon a replay opens, how smoothly it scrubs, an
 bench: $(STAMP)  ## compare speed and size with the peers; results go to tests/bench/results (GOALS="P4 P5" for some)
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --group bench
 	$(BIN)/python -m tests.bench $(GOALS)
+
+train: $(STAMP)  ## train the models of positions: weights and docs/value.md (GAMES="katharina", KEEP=1 for played matches)
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --group train
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.train $(GAMES) $(if $(KEEP),--keep)
 
 clean:           ## delete the virtual environment and all caches
 	rm -rf .venv build *.egg-info tests/viewer/node_modules tests/service/generated/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

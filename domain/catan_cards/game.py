@@ -22,6 +22,7 @@ from chronik.domain.catan_cards.rules.setup import bring_command
 from chronik.domain.catan_cards.rules.victory import retire
 from chronik.domain.catan_cards.samples import samples
 from chronik.domain.catan_cards.state import State
+from chronik.domain.catan_cards.value.valuing import build_valuing
 from chronik.domain.engine.edition import Edition
 from chronik.domain.engine.game import GameOf, keep_state
 from chronik.domain.engine.public_rows import is_barrier
@@ -58,6 +59,7 @@ def game(facts: Facts, version: int = VERSION) -> GameOf[Command, Event, State]:
         samples=samples(facts),
         lists=lists(facts, bring_command),
         forks=forks(facts, version),
+        valuing=build_valuing(facts, version),
     )
 
 

@@ -21,6 +21,7 @@ from chronik.domain.cities_knights.rules.offers import retire
 from chronik.domain.cities_knights.rules.turn import count_rounds
 from chronik.domain.cities_knights.samples import samples
 from chronik.domain.cities_knights.state import State
+from chronik.domain.cities_knights.value.valuing import build_valuing
 from chronik.domain.engine.edition import Edition
 from chronik.domain.engine.game import GameOf, keep_state
 from chronik.domain.engine.public_rows import is_barrier
@@ -55,6 +56,7 @@ def game(facts: Facts, version: int = VERSION) -> GameOf[Command, Event, State]:
         forms=forms,
         presets=PRESETS,
         forks=build_forks(facts, version),
+        valuing=build_valuing(facts, version),
         samples=samples(facts),
     )
 

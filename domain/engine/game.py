@@ -10,6 +10,7 @@ from msgspec import Struct
 from chronik.domain.engine.chance import Chance
 from chronik.domain.engine.prompts import HasPrompts
 from chronik.domain.engine.samples import Samples
+from chronik.domain.engine.valuing import Valuing
 
 C = TypeVar("C")
 E = TypeVar("E")
@@ -169,6 +170,7 @@ class GameOf(Struct, Generic[C, E, S], frozen=True, kw_only=True):
     last forever. `presets` are named sets of rule options, given as differences from the defaults.
 
     `lists` is None if seats never bring deck lists, and `forks` is None if a match cannot begin with a position.
+    `valuing` is None if no models fit this rules version and these facts.
     `samples` are commands to try when a seat asks why a kind of command is refused. `outcome` returns None while the
     match runs. If `one_winner` is true, no two seats share first place. `retire` returns the state after a seat is out,
     in which that seat can neither win nor end the match.
@@ -203,6 +205,7 @@ class GameOf(Struct, Generic[C, E, S], frozen=True, kw_only=True):
     presets: Mapping[str, Mapping[str, Any]] = {}
     lists: Lists[C] | None = None
     forks: Forks[E, S] | None = None
+    valuing: Valuing[S] | None = None
     samples: Samples = Samples()
 
 

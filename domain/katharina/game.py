@@ -20,6 +20,7 @@ from chronik.domain.katharina.rules.piles import reshuffle
 from chronik.domain.katharina.rules.redeal import FORKS
 from chronik.domain.katharina.samples import SAMPLES
 from chronik.domain.katharina.state import Options, State
+from chronik.domain.katharina.value.valuing import build_valuing
 
 NAME, VERSION = "katharina", 2
 
@@ -46,6 +47,7 @@ def game(facts: Facts, version: int = VERSION) -> GameOf[Command, Event, State]:
         outcome=attrgetter("outcome"),
         one_winner=False,  # F4
         forks=FORKS,
+        valuing=build_valuing(facts, version),
         samples=SAMPLES,
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from chronik.domain.engine.game import Rejected
 from chronik.domain.katharina.batch import Batch
@@ -36,6 +36,11 @@ def neighbour_pairs(seats: int) -> tuple[tuple[int, int], ...]:
 def score_cannons(batch: Batch) -> None:
     """Scores cannons: four points for each pair of neighbours (I1)."""
     counts = tuple(cannons(batch.facts, seat) for seat in batch.state.seats)
+    batch.add(CannonsScored(counts, cannon_points(counts)))
+
+
+def cannon_points(counts: Sequence[int]) -> tuple[int, ...]:
+    """Returns the points of each seat for its number of cannons (I1)."""
     points = [0] * len(counts)
     for a, b in neighbour_pairs(len(counts)):
         if counts[a] == counts[b]:
@@ -43,7 +48,7 @@ def score_cannons(batch: Batch) -> None:
             points[b] += EQUAL
         else:
             points[a if counts[a] > counts[b] else b] += MORE
-    batch.add(CannonsScored(counts, tuple(points)))
+    return tuple(points)
 
 
 def compare_books(batch: Batch) -> None:

@@ -1,0 +1,191 @@
+"""The value of a position of every game: which matches have one, how well it predicts, and that it reveals nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from itertools import islice
+from math import exp, log
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec import Raw
+from msgspec.structs import replace
+
+from chronik.domain.engine.game import Game
+from chronik.domain.engine.valuing import STAGES, Knowledge, Valuing
+from chronik.domain.engine.win_chances import CERTAIN, win_chances
+from chronik.domain.games import CURRENT, game
+from chronik.domain.log.canonical import encode
+from tests.every_game.games import SUPPLIES
+from tests.every_game.leaks import Case, cases, true_exits
+from tests.train.corpus import Table, play
+from tests.train.subjects import SUBJECTS
+
+TRAINED = ["katharina"]
+SETTINGS = [(name, setting) for name in TRAINED for setting in SUBJECTS[name].settings]
+TABLES = [Table(name, setting, seats) for name, setting in SETTINGS for seats in game(name).seats]
+SCORED = {"katharina": 40, "cities_knights": 20, "catan_cards": 30}
+"""The number of matches on which the models are scored; training never saw these."""
+TWINS = 30
+"""The number of twins in each setting."""
+OTHER_OPTIONS: Mapping[str, Mapping[str, Any]] = {
+    "cities_knights": {"victory_points": 10},
+    "catan_cards": {"offers_per_turn": 4},
+}
+
+every_game = pytest.mark.parametrize("name", TRAINED)
+every_setting = pytest.mark.parametrize(("name", "setting"), SETTINGS)
+
+
+def valuing(name: str) -> Valuing[Any]:
+    found = game(name).valuing
+    assert found is not None
+    return found
+
+
+def states(table: Table, seed: object) -> Iterator[Any]:
+    """Yields the states of a match between greedy bots."""
+    return play(game(table.game), SUBJECTS[table.game], table, [0.0] * table.seats, Random(f"{seed}/{table}"))
+
+
+@cache
+def matches(name: str) -> tuple[tuple[tuple[Any, ...], int], ...]:
+    """Returns every tenth state of several matches, and the winner of each."""
+    table = Table(name, next(iter(SUBJECTS[name].settings)), min(3, max(game(name).seats)))
+    found = []
+    for number in range(SCORED[name]):
+        *before, last = states(table, number)
+        found.append((tuple(before[::10]), game(name).outcome(last).winners[0]))  # type: ignore[union-attr]
+    return tuple(found)
+
+
+def log_loss(name: str, chances: Callable[[Any], Sequence[float] | None]) -> float:
+    """Returns the mean log-loss of chances on the states that have a value."""
+    losses = [
+        -log(max(found[winner], 1e-9))
+        for seen, winner in matches(name)
+        for state in seen
+        if (found := chances(state)) is not None
+    ]
+    assert len(losses) > 100
+    return sum(losses) / len(losses)
+
+
+def test_every_game_is_trained() -> None:
+    assert set(SUBJECTS) == set(CURRENT)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_every_setting_has_a_model_for_every_number_of_seats(table: Table) -> None:
+    rules = game(table.game)
+    for state in islice(states(table, "covered"), 0, 400, 20):
+        score = valuing(table.game).score(state, Knowledge.PUBLIC)
+        if score is None:
+            assert valuing(table.game).setting(state) is None
+            continue
+        found = win_chances(rules, state, Knowledge.TRUTH)
+        assert found is not None
+        assert len(found) == table.seats
+        assert CERTAIN - table.seats <= sum(found) <= CERTAIN
+
+
+def test_every_preset_is_trained() -> None:
+    for name, subject in SUBJECTS.items():
+        assert set(game(name).presets) <= set(subject.settings)
+        assert {setting for group in subject.groups for setting in group} == set(subject.settings)
+
+
+@pytest.mark.parametrize("name", [name for name in OTHER_OPTIONS if name in TRAINED])
+def test_a_match_with_other_options_has_no_value(name: str) -> None:
+    subject = replace(SUBJECTS[name], settings={"other": lambda rng: OTHER_OPTIONS[name]})
+    for state in islice(play(game(name), subject, Table(name, "other", 2), [0.0] * 2, Random(1)), 100):
+        assert win_chances(game(name), state, Knowledge.PUBLIC) is None
+
+
+@every_game
+def test_an_older_rules_version_has_no_model(name: str) -> None:
+    assert game(name, 1).valuing is None
+
+
+@every_game
+def test_after_the_end_only_the_winners_have_a_chance(name: str) -> None:
+    rules, seats = game(name), max(game(name).seats)
+    *_, last = states(Table(name, next(iter(SUBJECTS[name].settings)), seats), "ended")
+    outcome = rules.outcome(last)
+    assert outcome is not None
+    assert valuing(name).score(last, Knowledge.TRUTH) is None
+    shares = [CERTAIN // len(outcome.winners) * (place == 1) for place in outcome.places]
+    assert win_chances(rules, last, Knowledge.TRUTH) == tuple(shares)
+
+
+@pytest.mark.parametrize("name", [name for name in TRAINED if name != "katharina"])
+def test_a_match_that_a_seat_has_left_has_no_value(name: str) -> None:
+    rules = game(name)
+    *_, state = islice(states(Table(name, next(iter(SUBJECTS[name].settings)), max(rules.seats)), "left"), 60)
+    assert valuing(name).score(state, Knowledge.PUBLIC) is not None
+    assert valuing(name).score(rules.retire(state, 1), Knowledge.PUBLIC) is None
+
+
+@every_game
+def test_the_stored_weights_predict_better_than_points(name: str) -> None:
+    """The rival knows points and stage, and is fitted to the very matches on which both are scored."""
+    position = valuing(name).position
+
+    def by_points(slope: float) -> Callable[[Any], Sequence[float] | None]:
+        def chances(state: Any) -> Sequence[float] | None:
+            if valuing(name).setting(state) is None:
+                return None
+            seen = position(state)
+            powers = [exp(slope * (0.3 + seen.stage / STAGES) * row[0]) for row in seen.rows]
+            return [power / sum(powers) for power in powers]
+
+        return chances
+
+    best = min(log_loss(name, by_points(number / 20)) for number in range(20))
+    for knowledge in Knowledge:
+        assert log_loss(name, partial(fractions, game(name), knowledge)) < best - 0.02
+
+
+def fractions(rules: Game, knowledge: Knowledge, state: Any) -> Sequence[float] | None:
+    found = win_chances(rules, state, knowledge)
+    return None if found is None else [chance / CERTAIN for chance in found]
+
+
+@every_game
+def test_a_score_is_made_of_integers(name: str) -> None:
+    state = matches(name)[0][0][-1]
+    assert {type(feature) for row in valuing(name).position(state).rows for feature in row} == {int}
+    for knowledge in Knowledge:
+        score = valuing(name).score(state, knowledge)
+        assert score is not None
+        assert {type(one) for one in score} == {int}
+
+
+# The public value reveals nothing
+
+
+def twins(name: str, setting: str) -> Iterator[Case]:
+    """Yields twins of matches with a value, which differ only in what their viewer may not know."""
+    options = Raw(encode(SUBJECTS[name].settings[setting](Random(1))))
+    supplies = replace(SUPPLIES[name], options=lambda rng: options)
+    for case in cases(true_exits(name), supplies, "values"):
+        if valuing(name).setting(case.world.state) is not None:
+            yield case
+
+
+def differs(name: str, case: Case, knowledge: Knowledge) -> bool:
+    """Returns whether the values of twins differ."""
+    here, there = (valuing(name).score(world.state, knowledge) for world in (case.world, case.twin))
+    return here != there
+
+
+@every_setting
+def test_the_public_value_is_the_same_for_twins_that_differ_in_hidden_content(name: str, setting: str) -> None:
+    assert not any(differs(name, case, Knowledge.PUBLIC) for case in islice(twins(name, setting), TWINS))
+
+
+@every_setting
+def test_control_a_public_value_that_uses_the_truth_is_caught(name: str, setting: str) -> None:
+    assert any(differs(name, case, Knowledge.TRUTH) for case in islice(twins(name, setting), TWINS))
