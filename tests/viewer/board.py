@@ -26,7 +26,7 @@ READ = """() => {
   }];
   const groups = (start, what) => Object.fromEntries(
     every(document, "[role=group]").filter((one) => name(one)?.startsWith(start))
-      .map((one) => [name(one), every(one, ".ka-card").map(what)]),
+      .map((one) => [name(one), every(one, ".ka-card, .ka-row .ka-pair > [data-at]").map(what)]),
   );
   return {
     sums: text(board.querySelector(".ka-description > p") ?? board),

@@ -187,7 +187,7 @@ def test_control_a_secret_in_the_page_is_found_and_the_feed_is_recorded(
     board = Board(page, service.components(), list(NAMES))
     secrets = Secrets(service, match, people, "spectator", board.words)
     card = held_card(service, match, people)
-    plant = "([name, value]) => document.querySelector('.ka-card').setAttribute(name, value)"
+    plant = "([name, value]) => document.querySelector('.ka-tiny').setAttribute(name, value)"
     page.evaluate(plant, ["data-card", card])
     assert betrayed(page, traffic, secrets) == [f"the document: {[card]}"]
     page.evaluate(plant, ["data-card", ""])

@@ -30,10 +30,11 @@ let curtain = 0;
 /** Functions that finish each running animation at once. @type {(() => void)[]} */
 let moving = [];
 
-/** Finishes all animations at once. */
+/** Finishes all animations at once, including those of style sheets, such as cards that turn over. */
 export function finishAnimations() {
   curtain = 0;
   for (const arrive of moving.splice(0)) arrive();
+  for (const animation of document.getAnimations()) if (animation.timeline === document.timeline && Number(animation.effect?.getComputedTiming().endTime) < Infinity) animation.finish();
 }
 
 /** Records the positions from which all movements of a step will start.

@@ -47,22 +47,35 @@ const look = ({ info, onFocus }) => ({ onPointerEnter: () => onFocus(info.seat),
 
 /** Another seat in one line, with its rows; it opens to show all of the seat. */
 export const KaStrip = memo((/** @type {SeatProps} */ props) => {
-  const { components, seatView, was, info, rivals, result, now, turns } = props;
+  const { components, seatView, was, info, now } = props;
   return html`<details class=${`ka-strip ka-seat-${info.seat % 4}`} data-now=${now ? "" : null} ...${look(props)}>
-    <summary>
-      <${Head} ...${props}>
-        <span class="ka-duel"><${Compare} components=${components} kind="cannon" n=${seatView.cannons} rivals=${rivals} /><${Compare} components=${components} kind="book" n=${seatView.books} rivals=${rivals} /></span>
-      <//>
-      <${Rows} components=${components} seatView=${seatView} play=${turns ? result?.play : null} turns=${turns} />
-    </summary>
+    <summary><${Line} ...${props} /></summary>
     <${Facts} ...${props} />
     <${KaDisplay} components=${components} seatView=${seatView} was=${was} name=${info.name} />
     ${seatView.hand && html`<${KaHand} components=${components} cards=${seatView.hand} was=${was?.hand ?? null} name=${info.name} size="mini" />`}
   </details>`;
 });
 
-/** The facts of the seat that is drawn first. */
-export const KaFacts = memo((/** @type {SeatProps} */ props) => html`<div class=${`ka-own ka-seat-${props.info.seat % 4}`} data-now=${props.now ? "" : null} ...${look(props)}><${Head} ...${props} /><${Facts} ...${props} /></div>`);
+/** A seat with its rows, for those who watch all seats. */
+export const KaRow = memo((/** @type {SeatProps} */ props) => html`<div class=${`ka-strip ka-row ka-seat-${props.info.seat % 4}`} data-now=${props.now ? "" : null} role="group" aria-label=${t("katharina.board.display_of", { name: props.info.name })} ...${look(props)}><${Line} ...${props} /></div>`);
+
+/** Draws the name and the points of a seat, its cannons and books, and its rows. @param {SeatProps} props */
+function Line(props) {
+  const { components, seatView, rivals, result, turns } = props;
+  return html`<${Head} ...${props}>
+      <span class="ka-duel"><${Compare} components=${components} kind="cannon" n=${seatView.cannons} rivals=${rivals} /><${Compare} components=${components} kind="book" n=${seatView.books} rivals=${rivals} /></span>
+    <//>
+    <${Rows} components=${components} seatView=${seatView} play=${turns ? result?.play : null} turns=${turns} />`;
+}
+
+/** The facts of a seat, and its hand if `hand` and if the viewer knows it. */
+export const KaFacts = memo((/** @type {SeatProps & {hand?: boolean}} */ { hand = false, ...props }) => {
+  const { components, seatView, info, now } = props;
+  return html`<div class=${`ka-own ka-seat-${info.seat % 4}`} data-now=${now ? "" : null} ...${look(props)}>
+    <${Head} ...${props} /><${Facts} ...${props} />
+    ${hand && seatView.hand && html`<${KaHand} components=${components} cards=${seatView.hand} was=${null} name=${info.name} size="mini" />`}
+  </div>`;
+});
 
 /** @param {SeatProps & {children?: any}} props */
 function Head({ components, seatView, info, result, children }) {
@@ -78,22 +91,33 @@ function Head({ components, seatView, info, result, children }) {
 /** Draws the action row and the activation row of a seat as small cards: the colour, and what the action gains.
  * @param {{components: any, seatView: any, play: import("./results.js").Play | null | undefined, turns: boolean}} props `play` is the cards that are turned over just now
  */
-function Rows({ components, seatView: { action_row: above, activation: below }, play, turns }) {
+function Rows({ components, seatView, play, turns }) {
+  const { action_row: above, activation: below } = seatView;
   return html`<span class="ka-rows">${above.map((/** @type {string} */ id, /** @type {number} */ i) => {
     const lit = play && play.slot === i && below[i] && cardOf(components, id).colour === cardOf(components, below[i]).colour;
     return html`<span class="ka-pair" key=${i} data-lit=${lit ? "" : null}>
-      <${Tiny} components=${components} id=${id} fresh=${turns && (!play || play.action === id)} />
-      ${below[i] && html`<${Tiny} components=${components} id=${below[i]} low=${true} fresh=${turns && play?.activation === below[i]} />`}
+      <${Tiny} components=${components} id=${id} label=${t("katharina.board.action_card", { n: i + 1 })} fresh=${turns && (!play || play.action === id)} />
+      ${below[i] && html`<${Tiny} components=${components} id=${below[i]} low=${true} label=${t("katharina.board.activation_card", { n: i + 1 })} fresh=${turns && play?.activation === below[i]} />`}
     </span>`;
-  })}</span>`;
+  })}<${Covered} n=${seatView.committed ? (COVERED[seatView.prompt?.t] ?? 0) : 0} /></span>`;
 }
 
-/** @param {{components: any, id: string, low?: boolean, fresh: boolean}} props */
-function Tiny({ components, id, low = false, fresh }) {
+/** The number of cards that a seat's sealed answer plays, by question. @type {Record<string, number>} */
+const COVERED = { "choose-display": 3, "play-cards": 2 };
+
+/** Draws the cards of a sealed answer face down. @param {{n: number}} props */
+function Covered({ n }) {
+  if (n === 0) return null;
+  const words = t("katharina.board.face_down", { n });
+  return html`<span class="ka-pair ka-covered" role="img" aria-label=${words} title=${words}>${Array.from({ length: n }, (_, i) => html`<span key=${i} class="ka-tiny" />`)}</span>`;
+}
+
+/** @param {{components: any, id: string, label: string, low?: boolean, fresh: boolean}} props */
+function Tiny({ components, id, label, low = false, fresh }) {
   const card = cardOf(components, id);
   const words = cardInWords(components, id);
   const { kind, n } = effect(card, components).gain[0] ?? { kind: "card", n: 1 };
-  return html`<span class=${`ka-tiny ka-region-${region(components, card.colour)}${low ? " ka-low" : ""}${fresh ? " ka-turned" : ""}`} data-at=${`card-${id}`} role="img" aria-label=${words} title=${words}>
+  return html`<span class=${`ka-tiny ka-region-${region(components, card.colour)}${low ? " ka-low" : ""}${fresh ? " ka-turned" : ""}`} data-at=${`card-${id}`} role="img" aria-label=${`${label}: ${words}`} title=${words}>
     ${low ? letter(components, card.colour) : kind === "points" ? html`<b>${n}</b>` : html`<${Symbol} kind=${kind} />`}
   </span>`;
 }

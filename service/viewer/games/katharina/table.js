@@ -8,7 +8,7 @@ import { KaMap } from "./map.js";
 import { KaMat } from "./mat.js";
 import { KaPiles } from "./piles.js";
 import { resultsOfRound } from "./results.js";
-import { KaFacts, KaStrip, rivalsOf } from "./seat.js";
+import { KaFacts, KaRow, KaStrip, rivalsOf } from "./seat.js";
 import { KaTrack } from "./track.js";
 
 /** @typedef {import("../../types.d.ts").TableProps} TableProps */
@@ -25,6 +25,9 @@ export function Table(props) {
   const draw = (/** @type {Choice} */ choice) => html`<${Board} key=${language()} ...${props} choice=${choice} />`;
   return plays.current ? html`<${Choosing} ...${props} draw=${draw} />` : draw({ picks: null, panel: null });
 }
+
+/** Width in pixels from which the favour track is below the map. */
+const WIDE = 480;
 
 /** @param {TableProps & {choice: Choice}} props */
 function Board({ components, view, before, line, lineAt, version, seats, turned, aside, beside, hold, rushing = false, choice: { picks, panel } }) {
@@ -48,19 +51,25 @@ function Board({ components, view, before, line, lineAt, version, seats, turned,
     turns: line?.key === "cards-revealed" || line?.key === "displays-shown",
     onFocus,
   });
-  const mat = html`<${KaMat} key="mat" ...${of(around[0])} picks=${picks} facts=${beside !== null} />`;
+  const happened = results.some(({ done }) => done);
+  // If no hand is in play, there is space for the rows of all seats.
+  const watches = hold !== null && (Boolean(view.places) || !seats.some(({ seat }) => view.seats[seat].hand));
+  const mat = watches
+    ? html`<section class="ka-watched" key="watched" data-seats=${seats.length}><h2 class="unseen">${t(happened ? "katharina.board.happened" : "katharina.board.rows")}</h2>${around.map((info) => html`<${KaRow} key=${info.seat} ...${of(info)} />`)}</section>`
+    : html`<${KaMat} key="mat" ...${of(around[0])} picks=${picks} facts=${beside !== null} />`;
   const piles = html`<${KaPiles} components=${components} view=${view} />`;
   const track = html`<${KaTrack} components=${components} view=${view} before=${before} seats=${seats} />`;
-  const others = html`<section class="ka-others" aria-label=${t("katharina.board.others")}>
-    <h2>${t(results.some(({ done }) => done) ? "katharina.board.happened" : "katharina.board.others")}</h2>
+  const facts = watches ? around.map((info) => html`<${KaFacts} key=${info.seat} ...${of(info)} result=${undefined} hand=${true} />`) : html`<${KaFacts} ...${of(around[0])} />`;
+  const others = !watches && html`<section class="ka-others" aria-label=${t("katharina.board.others")}>
+    <h2>${t(happened ? "katharina.board.happened" : "katharina.board.others")}</h2>
     ${around.slice(1).map((info) => html`<${KaStrip} key=${info.seat} ...${of(info)} />`)}
   </section>`;
   return html`<div class="ka-frame" ref=${frame}>
     <div class="ka-table">
-      <div class="ka-stage"><${KaMap} components=${components} view=${view} before=${before} seats=${seats} picks=${picks} focus=${looked ?? first} /></div>
-      ${!beside && html`<${Throttled} rushing=${rushing}><div class="ka-stack">${!hold && mat}<${KaFacts} ...${of(around[0])} />${others}${track}${piles}</div><//>`}
+      <div class="ka-stage"><${KaMap} components=${components} view=${view} before=${before} seats=${seats} picks=${picks} focus=${looked ?? first} />${width >= WIDE && track}</div>
+      ${!beside && html`<${Throttled} rushing=${rushing}><div class="ka-stack">${!hold && mat}${facts}${others}${width < WIDE && track}${piles}</div><//>`}
     </div>
-    ${beside && html`<${Throttled} rushing=${rushing}><${Portal} into=${beside}><div class="ka-beside">${others}${track}${piles}</div><//><//>`}
+    ${beside && html`<${Throttled} rushing=${rushing}><${Portal} into=${beside}><div class="ka-beside">${watches && facts}${others}${width < WIDE && track}${piles}</div><//><//>`}
     ${hold && html`<${Portal} into=${hold}>${mat}<//>`}
     ${panel && aside && html`<${Portal} into=${aside}>${panel}<//>`}
   </div>`;

@@ -14,26 +14,14 @@ export function KaTrack({ components, view, before, seats }) {
 
 const Track = memo((/** @type {{components: any, seats: import("../../types.d.ts").SeatInfo[], at: string, was: string}} */ { components, seats, at, was }) => {
   const [now, then] = [at.split(",").map(Number), was.split(",").map(Number)];
-  /** @param {string} key @param {any} sign @param {(step: any) => any} show */
-  const row = (key, sign, show) => html`<tr>
-    <th scope="row" title=${t(`katharina.board.${key}`)}><span class="unseen">${t(`katharina.board.${key}`)}</span>${sign}</th>
-    ${components.track.map((/** @type {any} */ step) => html`<td>${show(step)}</td>`)}
-  </tr>`;
-  return html`<div class="ka-track"><table>
-    <caption class="unseen">${t("katharina.board.track")}</caption>
-    <tbody>
-      <tr class="ka-steps">
-        <th scope="row" title=${t("katharina.board.track")}><span class="unseen">${t("katharina.board.step")}</span><${Symbol} kind="favour" /></th>
-        ${components.track.map(
-          (/** @type {any} */ step) => html`<td>
-            <span class="ka-step">${step.index}</span>
-            <span class="ka-stand">${seats.map(({ seat, name }, i) => now[i] === step.index && html`<span key=${seat} data-at=${`favour-${seat}`} class=${now[i] === then[i] ? "" : "ka-fresh"} title=${name}><${Badge} seat=${seat} label=${name} /></span>`)}</span>
-          </td>`,
-        )}
-      </tr>
-      ${row("hand_limit", html`<${Symbol} kind="card" />`, (step) => step.hand_limit)}
-      ${row("income", html`<span class="ka-vp" aria-hidden="true">+</span>`, (step) => `+${step.income}`)}
-      ${row("multiplier", html`<${Symbol} kind="house" />`, (step) => `×${step.multiplier}`)}
-    </tbody>
-  </table></div>`;
+  return html`<div class="ka-track"><${Symbol} kind="favour" />
+    <ol aria-label=${t("katharina.board.track")}>${components.track.map((/** @type {any} */ { index, hand_limit: limit, income, multiplier }) => {
+      const words = t("katharina.board.favour_words", { step: index, limit, income, multiplier });
+      return html`<li title=${words}>
+        <span class="unseen">${words}</span>
+        <span class="ka-at"><span class="ka-step" aria-hidden="true">${index}</span><span class="ka-stand">${seats.map(({ seat, name }, i) => now[i] === index && html`<span key=${seat} data-at=${`favour-${seat}`} class=${now[i] === then[i] ? "" : "ka-fresh"} title=${name}><${Badge} seat=${seat} label=${name} /></span>`)}</span></span>
+        <span class="ka-grants" aria-hidden="true"><span><${Symbol} kind="card" />${limit}</span><b>+${income}</b><span>×${multiplier}</span></span>
+      </li>`;
+    })}</ol>
+  </div>`;
 });

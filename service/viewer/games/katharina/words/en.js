@@ -33,6 +33,8 @@ export default {
   "katharina.board.jokers": "Jokers",
   "katharina.board.happened": "What happened this round",
   "katharina.board.others": "The other players",
+  "katharina.board.rows": "Rows of all players",
+  "katharina.board.face_down": ({ n }) => `${count(n, "card")} face down`,
   "katharina.board.got_nothing": "nothing",
   "katharina.board.drawn": ({ n }) => count(n, "card"),
   "katharina.board.climbed": ({ n }) => `${count(n, "step")} in favour`,
