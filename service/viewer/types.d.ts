@@ -87,6 +87,8 @@ export interface TableProps {
   beside: HTMLElement | null;
   /** Container that keeps the user's hand in sight: below the panels beside the board, or at the bottom of the window. */
   hold: HTMLElement | null;
+  /** Whether the match is over at this version. */
+  ended?: boolean;
   /** Whether the whole board is visible however small it gets: in an embedded frame, or as a picture. */
   whole?: boolean;
   /** Whether versions change so fast that only the board is drawn each time. */

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,6 +12,8 @@ from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
 from tests.viewer.board import slider
 
+MOTIONS: tuple[tuple[Literal["no-preference", "reduce"], int], ...] = (("no-preference", 4), ("reduce", 0))
+"""Each preference, and the least number of cards that turn over with it."""
 DESK = {"width": 1280, "height": 720}
 COVERED = "2 cards face down"
 TURNING = """() => document.getAnimations()
@@ -77,13 +80,13 @@ def test_a_key_ends_the_reveal_of_the_cards(visit: Visits, service: House) -> No
     expect(slider(page)).to_have_value(str(revealed))
     page.keyboard.press("ArrowLeft")
     page.wait_for_function(LOADED)
-    for motion, least in (("no-preference", 4), ("reduce", 0)):
+    for motion, least in MOTIONS:
         page.emulate_media(reduced_motion=motion)
         expect(slider(page)).not_to_have_value(str(revealed))
         page.wait_for_timeout(250)  # in faster steps nothing moves
         page.keyboard.press("ArrowRight")
         expect(slider(page)).to_have_value(str(revealed))
-        assert page.evaluate(TURNING) >= least
+        assert page.evaluate(TURNING) >= least, motion
         page.keyboard.press("Shift")
         assert page.evaluate(TURNING) == 0
         page.keyboard.press("ArrowLeft")

@@ -19,17 +19,17 @@ export function onTurn(view) {
   return asked === undefined ? null : Number(asked);
 }
 
-/** @param {{view: any, seats: SeatInfo[], children?: any}} props */
-export function Status({ view, seats, children }) {
-  const turn = onTurn(view);
+/** @param {{view: any, seats: SeatInfo[], ended: boolean, children?: any}} props */
+export function Status({ view, seats, ended, children }) {
+  const turn = ended ? null : onTurn(view);
   const active = turn === null ? null : seats[turn];
-  const asked = askedOf(view, seats);
+  const asked = ended ? [] : askedOf(view, seats);
   const own = asked.find(({ who }) => who.length === 1 && who[0].seat === turn);
   const others = asked.filter((one) => one !== own);
   return html`<section class="ck-status" aria-label=${t("cities_knights.board.status")}>
     ${children}
     <div class="ck-turn">
-      <p class="ck-whose">${view.turn > 0 && html`<span class="ck-turn-number">${t("cities_knights.board.turn", { n: view.turn })}</span>`}${active && html`<${Badge} seat=${active.seat} /> <b>${active.name}</b> `}<span class="soft">${own ? asks(own) : t(`cities_knights.board.phase.${view.phase}`)}</span></p>
+      <p class="ck-whose">${view.turn > 0 && html`<span class="ck-turn-number">${t("cities_knights.board.turn", { n: view.turn })}</span>`}${active && html`<${Badge} seat=${active.seat} /> <b>${active.name}</b> `}<span class="soft">${own ? asks(own) : t(`cities_knights.board.phase.${ended ? "over" : view.phase}`)}</span></p>
       ${others.length > 0 && html`<ul class="ck-asked">${others.map((one) => html`<li key=${one.prompt}><span class="ck-awaited" aria-hidden="true">${one.who.map(({ seat }) => html`<${Badge} seat=${seat} />`)}</span><span class="unseen">${joinList(one.who.map(({ seat, name }) => `${sign(seat)} ${name}`))}: </span>${asks(one)}</li>`)}</ul>`}
     </div>
   </section>`;

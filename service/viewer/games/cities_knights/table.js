@@ -34,7 +34,7 @@ export function Table(props) {
 }
 
 /** @param {TableProps & {choice: Choice}} props */
-function Board({ components, view, before, seats, turned, aside, beside, hold, rushing = false, choice: { marks, cards, give, panel } }) {
+function Board({ components, view, before, seats, turned, aside, beside, hold, ended = false, rushing = false, choice: { marks, cards, give, panel } }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const width = useWidth(frame);
   if (width === null) return html`<div class="ck-frame" ref=${frame}></div>`;
@@ -44,7 +44,9 @@ function Board({ components, view, before, seats, turned, aside, beside, hold, r
   const was = before?.seats[first] ?? null;
   const spoken = language();
   const turn = onTurn(view);
-  const phone = hold !== null && beside === null;
+  // After the end, the island takes the space of the hand.
+  const holds = ended ? null : hold;
+  const phone = holds !== null && beside === null;
   const seat = (/** @type {import("../../types.d.ts").SeatInfo} */ info) => html`<${Seat}
     key=${info.seat}
     components=${components}
@@ -70,14 +72,14 @@ function Board({ components, view, before, seats, turned, aside, beside, hold, r
   return html`<div class="ck-frame" ref=${frame}>
     <div class="ck-table">
       <figure class="ck-map" key="island">
-        <${Status} view=${view} seats=${seats}>${!phone && dice}</${Status}>
+        <${Status} view=${view} seats=${seats} ended=${ended}>${!phone && dice}</${Status}>
         <${Sheet}><${Island} components=${components} view=${view} before=${before} seats=${seats} marks=${marks} /></${Sheet}>
       </figure>
-      ${!beside && html`<${Throttled} rushing=${rushing}><div class="ck-stack">${offers}${!hold && hand}${progress}${all}${bank}</div><//>`}
+      ${!beside && html`<${Throttled} rushing=${rushing}><div class="ck-stack">${offers}${!holds && hand}${progress}${all}${bank}</div><//>`}
     </div>
     <${Signs} components=${components} />
-    ${beside && html`<${Throttled} rushing=${rushing}><${Portal} into=${beside}><div class="ck-beside">${offers}${progress}${all}${bank}</div><//><//>`}
-    ${hold && (hand || phone) && html`<${Portal} into=${hold}>${held}<//>`}
+    ${beside && html`<${Throttled} rushing=${rushing}><${Portal} into=${beside}><div class="ck-beside">${offers}${ended && hand}${progress}${all}${bank}</div><//><//>`}
+    ${holds && (hand || phone) && html`<${Portal} into=${holds}>${held}<//>`}
     ${panel && aside && html`<${Portal} into=${aside}>${panel}<//>`}
   </div>`;
 }

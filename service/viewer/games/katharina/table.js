@@ -30,7 +30,7 @@ export function Table(props) {
 const WIDE = 480;
 
 /** @param {TableProps & {choice: Choice}} props */
-function Board({ components, view, before, line, lineAt, version, seats, turned, aside, beside, hold, rushing = false, choice: { picks, panel } }) {
+function Board({ components, view, before, line, lineAt, version, seats, turned, aside, beside, hold, ended = false, rushing = false, choice: { picks, panel } }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const width = useWidth(frame);
   const [looked, setLooked] = useState(/** @type {number | null} */ (null));
@@ -53,7 +53,7 @@ function Board({ components, view, before, line, lineAt, version, seats, turned,
   });
   const happened = results.some(({ done }) => done);
   // If no hand is in play, there is space for the rows of all seats.
-  const watches = hold !== null && (Boolean(view.places) || !seats.some(({ seat }) => view.seats[seat].hand));
+  const watches = hold !== null && (ended || !seats.some(({ seat }) => view.seats[seat].hand));
   const mat = watches
     ? html`<section class="ka-watched" key="watched" data-seats=${seats.length}><h2 class="unseen">${t(happened ? "katharina.board.happened" : "katharina.board.rows")}</h2>${around.map((info) => html`<${KaRow} key=${info.seat} ...${of(info)} />`)}</section>`
     : html`<${KaMat} key="mat" ...${of(around[0])} picks=${picks} facts=${beside !== null} />`;

@@ -52,6 +52,7 @@ function BoardAt({ match, game, box, stage, seats, own, mode, ask, places, versi
       beside=${beside}
       hold=${hold}
       turned=${stage.turned ?? seatOf(viewer) ?? own ?? 0}
+      ended=${match.isFinished && version === match.last}
       whole=${mode === "embed"}
       rushing=${stage.isMovingFast}
     />
