@@ -11,7 +11,7 @@ from chronik.domain.catan_cards.prompts import Prompt
 from chronik.domain.engine.chance import Chance
 from chronik.domain.games import game
 from tests.support.viewer.house import House
-from tests.support.viewer.visits import Visits
+from tests.support.viewer.visits import SETTLED, Visits
 from tests.viewer.asking import Asked
 from tests.viewer.catan_cards_player import FILL, SEND
 from tests.viewer.catan_cards_questions import questions, with_a_choice_of_payment
@@ -25,16 +25,31 @@ HEAR = """() => {
     return new Response("{}", { headers: { "Content-Type": "application/json" } });
   };
 }"""
-SIDES = (
-    """() => [...document.querySelectorAll(".cc-near .cc-region")].map((one) => one.getBoundingClientRect().width)"""
-)
+SIDES = """(where) => [...document.querySelectorAll(`${where} .cc-region`)]
+  .map((one) => one.getBoundingClientRect().width)"""
 CUT_OFF = """() => [...document.querySelectorAll(".cc-card, .cc-card > *, .cc-mini > *")]
   .filter((one) => one.scrollHeight > one.clientHeight + 2 || one.scrollWidth > one.clientWidth + 2)
-  .filter((one) => getComputedStyle(one).display !== "inline" && !one.matches(".unseen, svg, .cc-points"))
+  .filter((one) => !one.matches(".unseen, svg, .cc-points, .cc-display *"))
+  .filter((one) => getComputedStyle(one).display !== "inline" && getComputedStyle(one).fontSize !== "0px")
   .map((one) => `${one.className}: ${one.innerText}`)"""
 """Returns the cards, and parts of cards, whose text does not fit."""
 
+HEIGHT = "() => document.querySelector('.cc-between').offsetHeight"
+COVERED = """() => {
+  const hand = document.querySelector(".cc-hand-near").getBoundingClientRect();
+  const regions = [...document.querySelectorAll(".cc-near .cc-region")].map((one) => one.getBoundingClientRect());
+  return regions.filter(({ bottom }) => bottom > hand.top + 3 || hand.bottom > innerHeight);
+}"""
+"""Returns the player's regions that the hand covers."""
+
 SPILT = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+BELOW = """() => {
+  const dock = document.querySelector(".match-dock").getBoundingClientRect().top;
+  const regions = [...document.querySelectorAll(".cc-near .cc-region")];
+  return regions.filter((one) => one.getBoundingClientRect().bottom > dock).map((one) => one.title);
+}"""
 
 
 def test_every_kind_of_question_can_be_answered(visit: Visits, service: House) -> None:
@@ -104,6 +119,10 @@ def test_regions_are_arranged_on_the_board_by_mouse_and_by_keys(visit: Visits, s
     page.evaluate(SEND)
     page.wait_for_function("() => window.sent")
     assert page.evaluate("() => window.sent.regions")[:3] == [regions[2], regions[0], regions[1]]
+    for width, height in ((390, 844), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(SETTLED)
+        assert page.evaluate(BELOW) == [], f"{width}: the question covers regions"
 
 
 def middle(one: Locator) -> tuple[float, float]:
@@ -113,14 +132,38 @@ def middle(one: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_regions_are_large_and_a_hand_is_whole(visit: Visits, service: House) -> None:
-    asked = questions()["act"]
-    table = Asked(visit, service, asked, viewport={"width": 1280, "height": 720}, language="de")
-    for width, height, least, most in ((1280, 720, 86, 120), (1440, 900, 86, 120), (390, 844, 60, 120)):
-        table.page.set_viewport_size({"width": width, "height": height})
-        sides = table.page.evaluate(SIDES)
-        assert least <= min(sides) <= max(sides) <= most, (width, sides)
-        assert table.page.evaluate(CUT_OFF) == [], width
+def test_regions_are_large_and_everything_is_in_sight(visit: Visits, service: House) -> None:
+    """Beside a full hand, and also while a card is in play; in Dutch, whose card names have the longest words."""
+    asked = questions()
+    table = Asked(visit, service, asked["act"], viewport={"width": 1280, "height": 720}, language="nl")
+    page = table.page
+    for question in ("act", "protect"):
+        if question != "act":
+            table.ask(asked[question])
+        for width, height, least in ((1280, 720, 90), (1440, 900, 90), (768, 1024, 64), (390, 844, 64)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(SETTLED)
+            sides = page.evaluate(SIDES, ".cc-near")
+            assert least <= min(sides) <= max(sides) <= 120, (question, width, sides)
+            assert page.evaluate(CUT_OFF) == [], (question, width)
+            if width > 390:
+                assert min(page.evaluate(SIDES, ".cc-far")) >= 64, (question, width)
+                assert page.evaluate(HEIGHT) < 60, f"{question}, {width}: the middle has two lines"
+                assert page.evaluate(COVERED) == [], (question, width)
+
+
+def test_the_cards_to_choose_from_are_seen_and_picked_on_a_phone(visit: Visits, service: House) -> None:
+    asked = questions()["take-cards"]
+    page = Asked(visit, service, asked, viewport={"width": 390, "height": 844}, has_touch=True).page
+    page.evaluate(HEAR)
+    cards = page.locator(".cc-looked .cc-card")
+    for nth in range(3):
+        cards.nth(nth).tap()
+        expect(page.locator(".match-foot")).to_contain_text(f"{nth + 1} of 3 chosen" if nth < 2 else "Take the cards")
+    expect(page.locator(".cc-choice")).to_be_hidden()
+    page.evaluate(SEND)
+    page.wait_for_function("() => window.sent")
+    assert page.evaluate("() => window.sent.cards") == list(asked.view["sight"]["cards"][:3])
 
 
 def test_a_question_quotes_the_event_that_asks(visit: Visits, service: House) -> None:

@@ -16,6 +16,9 @@ const Points = ({ components, id }) => {
   return html`<span class="cc-points">${POINTS.filter((kind) => card[kind] > 0).map((kind) => html`<span key=${kind} class="cc-point" title=${named(components, "point", kind)}>${card[kind]}<${Symbol} kind=${kind} label=${named(components, "point", kind)} /></span>`)}</span>`;
 };
 
+/** Returns the number of letters in the longest word, which decides the size of a text on a card. @param {string} text */
+const longest = (text) => Math.max(...text.split(/[\s-]/).map((word) => word.length), 5);
+
 /** Returns a card as short text: its name, sort, price, points and effect.
  * @param {any} components
  * @param {string} id
@@ -32,22 +35,24 @@ export function cardInWords(components, id) {
  */
 export const MiniCard = memo((/** @type {{components: any, id: string, used?: boolean, place?: Place | null, flat?: boolean}} */ { components, id, used = false, place = null, flat = false }) => {
   const words = `${cardInWords(components, id)}${used ? ` (${t("catan_cards.board.used")})` : ""}`;
-  return html`<div class=${`cc-mini cc-sort-${sortOf(components, id)}${used ? " cc-used" : ""}${flat ? " cc-flat" : ""}`} data-card=${id} data-at=${`card-${id}`} title=${words} ...${place ? { ...pickable(place), "aria-label": `${place.label}. ${words}` } : {}}>
+  const name = cardName(components, id);
+  return html`<div class=${`cc-mini cc-sort-${sortOf(components, id)}${used ? " cc-used" : ""}${flat ? " cc-flat" : ""}`} style=${{ "--long": longest(name) }} data-card=${id} data-at=${`card-${id}`} title=${words} ...${place ? { ...pickable(place), "aria-label": `${place.label}. ${words}` } : {}}>
     <${Drawing} of=${titleOf(id)} />
-    <span class="cc-mini-name">${cardName(components, id)}</span>${!place && html`<span class="unseen">${words.slice(cardName(components, id).length)}</span>`}
+    <span class="cc-mini-name">${name}</span>${!place && html`<span class="unseen">${words.slice(name.length)}</span>`}
     ${!flat && html`<${Points} components=${components} id=${id} />`}
   </div>`;
 });
 
 /** Draws a card in a hand with its cost and its effect; it is a button if it can be picked.
- * @param {{components: any, id: string, place?: Place | null, fresh?: boolean}} props
+ * @param {{components: any, id: string, place?: Place | null, fresh?: boolean, nth?: number | null}} props `nth` is the number key that picks it
  */
-export function HeldCard({ components, id, place = null, fresh = false }) {
+export function HeldCard({ components, id, place = null, fresh = false, nth = null }) {
   const card = cardOf(components, id);
-  const face = html`<b class="cc-card-name">${cardName(components, id)}</b>
+  const title = cardName(components, id);
+  const face = html`<b class="cc-card-name" style=${{ "--long": longest(title) }}>${title}</b>
     <span class="cc-card-art"><${Drawing} of=${titleOf(id)} /><span class="cc-card-figures"><${Kinds} components=${components} counts=${card.price} stars=${card.stars} /><${Points} components=${components} id=${id} />${card.kind === "action" && html`<small>${named(components, "subtype", card.subtype ?? "")}</small>`}</span></span>
     <${Effect} id=${id} />`;
   const words = cardInWords(components, id);
   const name = `cc-card cc-sort-${sortOf(components, id)}${fresh ? " cc-fresh" : ""}`;
-  return place ? html`<button type="button" class=${name} data-card=${id} data-at=${`card-${id}`} title=${words} ...${{ ...pickable(place), role: null, "aria-label": null }}><span class="unseen">${place.label}: </span>${face}</button>` : html`<div class=${name} data-card=${id} data-at=${`card-${id}`} title=${words}>${face}</div>`;
+  return place ? html`<button type="button" class=${name} data-card=${id} data-nth=${nth} data-at=${`card-${id}`} title=${words} ...${{ ...pickable(place), role: null, "aria-label": null }}><span class="unseen">${place.label}: </span>${face}</button>` : html`<div class=${name} data-card=${id} data-at=${`card-${id}`} title=${words}>${face}</div>`;
 }

@@ -51,7 +51,7 @@ const SAID = { roll: "roll", actions: "act", hand: "fill-hand" };
 function Asked({ view, seats }) {
   /** @type {Map<string, SeatInfo[]>} */
   const asked = new Map();
-  for (const info of seats.filter(({ mine }) => !mine)) for (const { t: prompt } of view.seats[info.seat].prompts ?? []) asked.set(prompt, [...(asked.get(prompt) ?? []), info]);
+  for (const info of seats.filter(({ mine, seat }) => !mine && !view.seats[seat].sealed)) for (const { t: prompt } of view.seats[info.seat].prompts ?? []) asked.set(prompt, [...(asked.get(prompt) ?? []), info]);
   if (asked.get(SAID[view.phase])?.[0].seat === view.active) asked.delete(SAID[view.phase]);
   if (!asked.size) return null;
   return html`<ul class="cc-asked">${[...asked].map(([prompt, who]) => html`<li key=${prompt}><span aria-hidden="true">${who.map(({ seat }) => html`<${Badge} seat=${seat} />`)}</span><span class="unseen">${joinList(who.map(({ seat, name }) => `${sign(seat)} ${name}`))}: </span>${t(`catan_cards.asks.${prompt}`)}</li>`)}</ul>`;
@@ -66,7 +66,7 @@ export function Piles({ components, view, seats, own, pick }) {
     group[2] = before;
     before += Object.keys(group[1]).length;
   }
-  return html`<section class="cc-middle" data-at="table" aria-label=${t("catan_cards.board.middle")}>
+  return html`<section class="cc-middle more-across" data-at="table" aria-label=${t("catan_cards.board.middle")}>
     ${groups.map(([of, stacks, from]) => html`<div key=${of} class="cc-stacks">${of !== null && html`<${Badge} seat=${of} label=${seats[of].name} />`}${Object.entries(stacks).map(([n, stack]) => html`<${Stack} key=${n} components=${components} n=${Number(n)} stack=${stack} of=${of} seats=${seats} truth=${view.orders?.stacks[from + Number(n) - 1] ?? null} place=${of === null || of === own ? (pick.get(`stack:${n}`) ?? null) : null} />`)}</div>`)}
     <${EventDeck} components=${components} event=${view.event} truth=${view.orders?.events ?? null} />
     ${(view.discards ?? []).map((/** @type {string[]} */ cards, /** @type {number} */ i) => html`<${Discard} key=${i} components=${components} cards=${cards} who=${view.discards.length > 1 ? seats[i] : null} />`)}
@@ -96,11 +96,15 @@ function Opening({ title, face, children, at, kind = "" }) {
 function Stack({ components, n, stack, of, seats, truth, place }) {
   const title = of === null ? t("catan_cards.board.stack", { n, size: stack.size }) : t("catan_cards.board.stack_of", { n, size: stack.size, who: seats[of].name });
   const known = Math.max(0, ...Object.values(stack.seen ?? {}).map(({ slots }) => slots.filter((/** @type {string | null} */ id) => id !== null).length));
-  const face = html`<span class="cc-back" aria-hidden="true"><b>${n}</b><small>${stack.size}</small></span>`;
   const eye = known > 0 || truth;
+  const sign = html`<${Symbol} kind="eye" />`;
+  const face = html`<span class="cc-back" aria-hidden="true"><b>${n}</b><small>${stack.size}</small></span>`;
+  const told = `${title}: ${known ? t("catan_cards.board.known", { n: known }) : t("catan_cards.knew.open")}`;
+  const opened = html`<${KnownStack} components=${components} stack=${stack} truth=${truth} seats=${seats} />`;
   return html`<span class="cc-stack" data-stack=${n} data-at=${`stack-${of ?? "all"}-${n}`}>
-    ${place ? html`<button type="button" class="cc-pile" title=${title} ...${{ ...pickable(place), role: null }}>${face}</button>` : html`<span class="cc-pile" title=${title}>${face}<span class="unseen">${title}</span></span>`}
-    ${eye && html`<${Opening} kind="cc-eye" title=${`${title}: ${known ? t("catan_cards.board.known", { n: known }) : t("catan_cards.knew.open")}`} face=${html`<${Symbol} kind="eye" />`}><${KnownStack} components=${components} stack=${stack} truth=${truth} seats=${seats} /><//>`}
+    ${place && html`<button type="button" class="cc-pile" title=${title} ...${{ ...pickable(place), role: null }}>${face}</button>`}
+    ${eye && html`<${Opening} kind=${place ? "cc-eye" : "cc-known"} title=${told} face=${place ? sign : html`${face}${sign}`}>${opened}<//>`}
+    ${!place && !eye && html`<span class="cc-pile" title=${title}>${face}<span class="unseen">${title}</span></span>`}
   </span>`;
 }
 

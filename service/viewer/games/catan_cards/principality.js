@@ -10,6 +10,9 @@ import { Path, Symbol } from "./symbols.js";
 /** @typedef {import("./choice/pick.js").Picks} Picks */
 
 const SIDES = /** @type {const} */ (["above", "below"]);
+/** The width of a column without cards, relative to one with cards. */
+const FREE = 0.7;
+
 /** Returns the slots to draw, from left to right: all that are in use, and all that can be picked.
  * @param {any} seatView
  * @param {Picks} pick
@@ -28,13 +31,13 @@ export function slotsOf(seatView, pick) {
 export function Principality({ components, seatView, was, seat, pick, name }) {
   const slots = slotsOf(seatView, pick);
   const { cities = [] } = seatView;
-  /** The relative width of each column of sites; zero for regions. @type {number[]} */
-  const wide = slots.map((slot) => (slot % 2 === 0 ? 0 : cities.includes(slot) ? 1.8 : 1));
-  const sites = wide.reduce((sum, one) => sum + one, 0);
   const regions = Object.entries(seatView.regions ?? {});
   const built = Object.entries(seatView.built ?? {});
+  /** The relative width of each column of sites: free ones are narrow, so that cards have room. Zero for regions. @type {number[]} */
+  const wide = slots.map((slot) => (slot % 2 === 0 ? 0 : (cities.includes(slot) ? 1.8 : 1) * (built.some(([, one]) => one.slot === slot && one.side) ? 1 : FREE)));
+  const sites = wide.reduce((sum, one) => sum + one, 0);
   const column = (/** @type {number} */ slot) => slots.indexOf(slot) + 1;
-  if (!slots.length) return html`<p class="cc-bare soft">${t("catan_cards.board.phase.setup")} …</p>`;
+  if (!slots.length) return html`<${Covered} />`;
   return html`<div class="cc-land" role="region" tabindex="0" aria-label=${t("catan_cards.board.principality", { name })}>
     <div class="cc-axis" style=${{ "--regions": slots.filter((slot) => slot % 2 === 0).length, "--sites": Math.max(1, sites), gridTemplateColumns: wide.map((one) => (one ? `calc(var(--s) * ${one})` : "var(--u)")).join(" ") }}>
       ${regions.map(([id, { slot, side, stored = 0 }]) => html`<${Region} key=${id} components=${components} id=${id} column=${column(slot)} side=${side} stored=${stored} was=${was ? (was.regions?.[id]?.stored ?? 0) : stored} feeling=${Object.values(seatView.feelings ?? {}).includes(id) ? (seatView.stars ?? 0) : -1} place=${pick.get(`region:${id}`) ?? null} />`)}
@@ -43,6 +46,13 @@ export function Principality({ components, seatView, was, seat, pick, name }) {
     </div>
   </div>`;
 }
+
+/** Draws the regions of a principality that is not laid out yet: six backs in the places of the first layout. */
+const Covered = () => html`<div class="cc-land" role="img" aria-label=${t("catan_cards.board.covered")} title=${t("catan_cards.board.covered")}>
+  <div class="cc-axis" style=${{ "--regions": 3, "--sites": 2 * FREE, gridTemplateColumns: `var(--u) calc(var(--s) * ${FREE}) var(--u) calc(var(--s) * ${FREE}) var(--u)` }}>
+    ${[1, 3, 5].map((column) => SIDES.map((side) => html`<div class=${`cc-region cc-covered cc-${side}`} style=${{ gridColumn: column }}></div>`))}
+  </div>
+</div>`;
 
 /** Draws a region, which turns as its store changes: the pips on its upper edge are what it holds. */
 const Region = memo((/** @type {{components: any, id: string, column: number, side: "above" | "below", stored: number, was: number, feeling: number, place: any}} */ { components, id, column, side, stored, was, feeling, place }) => {
@@ -59,7 +69,7 @@ const Region = memo((/** @type {{components: any, id: string, column: number, si
     </svg>
     <b class="cc-number" aria-hidden="true">${number}</b>
     ${stored !== was && html`<span key=${stored} class="cc-gain" aria-hidden="true">${stored > was ? "+" : "−"}${Math.abs(stored - was)}</span>`}
-    ${feeling >= 0 && html`<span class="cc-feeling" aria-hidden="true"><${Symbol} kind="feeling" />${"★".repeat(feeling)}</span>`}
+    ${feeling >= 0 && html`<span class="cc-feeling" aria-hidden="true"><${Symbol} kind="feeling" />${feeling > 0 ? feeling : ""}</span>`}
   </div>`;
 });
 

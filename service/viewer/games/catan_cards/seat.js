@@ -20,8 +20,8 @@ export const Seat = memo((/** @type {{components: any, seatView: any, info: Seat
   return html`<div data-at=${`seat-${info.seat}`} class=${`cc-seat cc-seat-${info.seat % 4}${turn ? " cc-on-turn" : ""}`}>
     <span class="cc-head">
       <${Badge} seat=${info.seat} label=${sign(info.seat)} /><b class="cc-who" title=${info.name}>${info.name}</b>
-      ${turn && html`<span class="cc-mark" title=${t("catan_cards.board.on_turn")}>▶<span class="unseen">${t("catan_cards.board.on_turn")}</span></span>`}
-      ${seatView.prompts?.length > 0 && !info.mine && html`<span class="cc-mark" title=${t("catan_cards.board.awaited")}>…<span class="unseen">${t("catan_cards.board.awaited")}</span></span>`}
+      ${turn && html`<span class="cc-turns">${t("catan_cards.board.on_turn")}</span>`}
+      ${seatView.prompts?.length > 0 && !seatView.sealed && !info.mine && html`<span class="cc-mark" title=${t("catan_cards.board.awaited")}>…<span class="unseen">${t("catan_cards.board.awaited")}</span></span>`}
       ${seatView.sealed && html`<span class="cc-mark" title=${t("catan_cards.board.sealed")}>✉<span class="unseen">${t("catan_cards.board.sealed")}</span></span>`}
       <span class="cc-score" title=${words}>${gained !== 0 && html`<span key=${seatView.points} class="cc-gain">${gained > 0 ? "+" : "−"}${Math.abs(gained)}</span>`}<b aria-hidden="true">${seatView.points}</b><small aria-hidden="true">/${goal}</small><span class="unseen">${words}</span></span>
     </span>

@@ -100,5 +100,6 @@ export function Effect({ id }) {
   const title = titleOf(id);
   const text = (/** @type {string} */ key) => t(`catan_cards.face.${key}`);
   const own = text(title);
-  return html`<span class="cc-card-text">${loaded && (own === `catan_cards.face.${title}` ? text(title.split("_")[0]) : own)}</span>`;
+  const said = own === `catan_cards.face.${title}` ? text(title.split("_")[0]) : own;
+  return html`<span class="cc-card-text" style=${{ "--long": Math.max(...said.split(" ").map((word) => word.length)) }}>${loaded && said}</span>`;
 }

@@ -52,7 +52,7 @@ function Board({ components, view, before, line, seats, turned, own, aside, whol
   const turn = onTurn(view);
   const land = (/** @type {SeatInfo} */ info) => {
     const seatView = layout && info.seat === own ? arranged(components, view.seats[own], layout) : view.seats[info.seat];
-    const was = before?.seats[info.seat] ?? null;
+    const was = layout ? null : (before?.seats[info.seat] ?? null);
     return html`<section key=${info.seat} class=${`cc-principality ${info.seat === near ? "cc-near" : "cc-far"} cc-seat-${info.seat % 4}`} aria-label=${t("catan_cards.board.principality", { name: info.name })}>
       <${Throttled} rushing=${rushing}><${Seat} components=${components} seatView=${seatView} info=${info} other=${seats[1 - info.seat]} goal=${goal} gained=${was ? seatView.points - was.points : 0} turn=${turn === info.seat} language=${language()} /><//>
       ${(!narrow || one === info.seat || shown === -1) && html`<${Principality} components=${components} seatView=${seatView} was=${was} seat=${info.seat} pick=${placesOf(pick, info.seat, own, seatView)} name=${info.name} />`}
@@ -66,20 +66,21 @@ function Board({ components, view, before, line, seats, turned, own, aside, whol
     const was = before?.seats[info.seat].hand;
     return cards && html`<section class=${info.seat === near ? "cc-hand cc-hand-near" : "cc-hand"} aria-label=${t("catan_cards.board.hand_of", { name: info.name })}>
       <h2>${t("catan_cards.board.hand")} <span class="soft">${cards.length}/${limit}</span></h2>
-      <div class="cc-cards" tabindex="0">${cards.map((/** @type {string} */ id) => html`<${HeldCard} key=${id} components=${components} id=${id} place=${info.seat === own ? (pick.get(`card:${id}`) ?? null) : null} fresh=${Boolean(was) && !was.includes(id)} />`)}${!cards.length && html`<p class="soft">${t("catan_cards.board.no_cards")}</p>`}</div>
+      <div class="cc-cards" tabindex="0">${cards.map((/** @type {string} */ id) => html`<${HeldCard} key=${id} components=${components} id=${id} place=${info.seat === own ? (pick.get(`card:${id}`) ?? null) : null} fresh=${Boolean(was) && !was.includes(id)} />`)}${Array.from({ length: Math.max(0, limit - cards.length) }, (_, i) => html`<div key=${i} class="cc-card cc-no-card" title=${t("catan_cards.board.no_card")}></div>`)}</div>
     </section>`;
   };
   if (whole) return html`<div class="cc-frame cc-framed" ref=${frame}><${Sheet}>${land(order[0])}<div class="cc-between">${status}${tokens}${piles}</div>${land(order[1])}<//></div>`;
   return html`<div class="cc-frame" ref=${frame}>
     <div class=${`cc-table${narrow ? " cc-narrow" : ""}`}>
       <${Look} components=${components} view=${view} seats=${seats} own=${own} pick=${pick} asked=${panel !== null} />
-      ${narrow && html`<div class="cc-switch" role="group" aria-label=${t("catan_cards.board.seats")}>${[seats[near], seats[1 - near]].map((info) => html`<button type="button" key=${info.seat} aria-pressed=${one === info.seat && shown !== -1} onClick=${() => setShown(info.seat)}>${info.name}</button>`)}<button type="button" aria-pressed=${shown === -1} onClick=${() => setShown(-1)}>${t("catan_cards.board.both")}</button></div>`}
+      ${narrow && !layout && html`<div class="cc-switch" role="group" aria-label=${t("catan_cards.board.seats")}>${[seats[near], seats[1 - near]].map((info) => html`<button type="button" key=${info.seat} aria-pressed=${one === info.seat && shown !== -1} onClick=${() => setShown(info.seat)}>${info.name}</button>`)}<button type="button" aria-pressed=${shown === -1} onClick=${() => setShown(-1)}>${t("catan_cards.board.both")}</button></div>`}
       ${land(order[0])}
+      ${narrow && hand(seats[near])}
       <div class="cc-between">${status}${tokens}${piles}<${Duel} line=${line} view=${view} seats=${seats} /></div>
       ${land(order[1])}
       ${panel && !aside && html`<div class="cc-question">${panel()}</div>`}
       ${view.orders && hand(seats[1 - near])}
-      ${hand(seats[near])}
+      ${!narrow && hand(seats[near])}
     </div>
     <${Signs} components=${components} />
     ${panel && aside && html`<${Portal} into=${aside}>${panel()}<//>`}

@@ -97,7 +97,7 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
   useChoiceKeys(
     question
       ? {
-          nth: (number) => pressNumber(".cc-numbered", number),
+          nth: (number) => pressNumber(".cc-looked", number) || pressNumber(".cc-numbered", number),
           send: () => can && (acts.send(), true),
           back: () => back !== null && (back(), true),
           close: () => closable && (acts.close(), true),

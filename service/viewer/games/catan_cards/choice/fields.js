@@ -44,10 +44,10 @@ function Value(props) {
 /** Draws a list from which the player chooses several cards, in order, each with the stack under which the card goes.
  * @param {any} props
  */
-export function CardsField({ form, filled, acts, components }) {
+export function CardsField({ tool, form, filled, acts, components }) {
   const { cards, stacks } = filled;
   const stack = (/** @type {number} */ i, /** @type {number} */ n) => acts.fill({ stacks: Object.assign([...stacks], { [i]: n }) });
-  return html`<span class="cc-field-label soft" aria-live="polite">${t("catan_cards.cards.chosen", { n: cards.length, of: form.count })}</span>
+  return html`${tool.form !== form && html`<span class="cc-field-label soft" aria-live="polite">${t("catan_cards.cards.chosen", { n: cards.length, of: form.count })}</span>`}
     <div class=${`cc-field${form.among.length > MANY ? " cc-many more-down" : ""}`} data-field="cards" role="group" aria-label=${t("catan_cards.cards.of", { n: form.count })}>
       ${form.among.map((/** @type {string} */ id) => html`<button type="button" data-nth key=${id} class=${`cc-option cc-sort-${sortOf(components, id)}`} aria-pressed=${cards.includes(id)} title=${cardText(components, id)} onClick=${() => acts.fill(toggled(form, filled, id))}>${cards.includes(id) && form.count > 1 ? html`<b>${cards.indexOf(id) + 1}.</b> ` : null}${cardName(components, id)} <small><${Kinds} components=${components} counts=${cardOf(components, id).price} stars=${cardOf(components, id).stars} /></small></button>`)}
     </div>

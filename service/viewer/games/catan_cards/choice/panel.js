@@ -31,7 +31,7 @@ function showLook() {
 }
 
 /** The questions with a note: those of the setup, and `protect`, which is asked even if the player cannot protect anything. */
-const NOTES = new Set(["bring-deck", "choose-layout", "choose-stack", "take-cards", "protect"]);
+const NOTES = new Set(["bring-deck", "choose-layout", "choose-stack", "protect"]);
 
 /** Draws the printed sentence of the event or card that causes the question. @param {{components: any, prompt: any}} props */
 function Reason({ components, prompt }) {
@@ -46,7 +46,8 @@ export function Panel(given) {
   const asked = question(prompt, props);
   const bar = !sole && (acting || tools.some((/** @type {Tool} */ one) => !isOfTurn(one)));
   const numbered = Boolean(tool) && !tool.form;
-  return html`<section class="cc-choice match-question-panel panel" data-tag=${prompt.t} data-tool=${tool?.id} aria-labelledby="cc-choice-question" aria-busy=${sending}>
+  const onTable = Boolean(tool && looking(props.view));
+  return html`<section class="cc-choice match-question-panel panel" data-tag=${prompt.t} data-tool=${tool?.id} data-looks=${onTable} aria-labelledby="cc-choice-question" aria-busy=${sending}>
     <div class="match-question-body">
       <h2 id="cc-choice-question">${asked}</h2>
       ${looking(props.view) && html`<button type="button" class="cc-show-look" aria-controls="cc-look" onClick=${showLook}><span aria-hidden="true">◉ </span>${t("catan_cards.look.open")}</button>`}
@@ -57,7 +58,8 @@ export function Panel(given) {
       <${Hints} ...${props} />
     </div>
     ${(tool || problem || tools.some(isOfTurn)) &&
-    html`<${Foot} into=${foot} question=${asked} of="cc-choice-question">
+    html`<${Foot} into=${foot} question=${asked} of="cc-choice-question" shut=${onTable} step=${prompt.t}>
+      ${onTable && foot && html`<b>${asked}</b>`}
       ${tool && html`<${Brings} ...${props} />`}
       ${problem && html`<p class="notice bad" role="alert">${problemText(problem)} <${CitedRule} error=${problem} /></p>`}
       <${Buttons} ...${props} numbered=${!bar && !tool} />
@@ -84,9 +86,9 @@ function OpenTool(props) {
 
 /** Draws the missing picks or the result of the dry run; screen readers announce changes. @param {any} props */
 function Brings(props) {
-  const { tool, command, dryRun, components, what, missing, made } = props;
+  const { tool, command, dryRun, components, what, missing, made, filled } = props;
   const statements = dryRun.state === "there" ? brought(dryRun, components) : [];
-  const next = tool.form ? t(`catan_cards.next.${tool.form.t}`) : made ? t("catan_cards.next.payment") : t(`catan_cards.next.${missing ? "field" : "payment"}`);
+  const next = tool.form?.t === "cards" ? t("catan_cards.cards.chosen", { n: filled.cards.length, of: tool.form.count }) : tool.form ? t(`catan_cards.next.${tool.form.t}`) : made ? t("catan_cards.next.payment") : t(`catan_cards.next.${missing ? "field" : "payment"}`);
   return html`<div class="cc-brings match-question-brings" role="status" aria-live="polite" aria-busy=${dryRun.state === "asking"}>
     ${command ? tool.form?.t !== "layout" && html`<p>${commandText(command, what, props)}</p>` : html`<p class="cc-next">${next}</p>`}
     ${dryRun.state === "asking" && html`<p class="soft">${t("catan_cards.dry_run.asking")}</p>`}
