@@ -18,7 +18,7 @@
   if (scrollHeight > innerHeight) say(`the page is ${scrollHeight} high`);
   if (scroller.scrollTop && !document.activeElement.matches("[data-pick]")) say("the board was scrolled"); // keyboard users are scrolled to the next element
   if (desk && box.width < 0.55 * innerWidth - 0.5) say(`the board has ${Math.round(box.width)}`);
-  if (low && box.width < 0.5 * innerWidth) say(`the board has ${Math.round(box.width)}`);
+  if (low && room.width < 0.5 * innerWidth) say(`the board has ${Math.round(room.width)}`);
   if ((desk || low) && board.matches("[data-board]") && box.bottom > room.bottom + 1) say(`the board ends at ${Math.round(box.bottom)}, its room at ${Math.round(room.bottom)}`);
   const seen = Math.min(box.bottom, room.bottom) - Math.max(box.top, room.top);
   if (seen < 88) say(`${Math.round(seen)} of the board are seen`);
@@ -26,7 +26,7 @@
   // The question, or its foot, is visible beside it.
   const asked = first(".match-question > *, .match-foot > *");
   if (!asked) say("no question is seen");
-  else if (low && asked.getBoundingClientRect().height < 100) say(`the question has ${Math.round(asked.getBoundingClientRect().height)}`, asked);
+  else if (low && asked.getBoundingClientRect().height < 100 && [asked, ...asked.querySelectorAll("*")].some((one) => one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).overflowY === "auto")) say(`the question has ${Math.round(asked.getBoundingClientRect().height)}`, asked);
 
   // Nothing covers anything else.
   const parts = [".match-top", ".match-live", desk || low ? ".match-board" : ".match-body", ".match-question", ".match-hold", ".match-foot", ".replay-bar"].map(first).filter(Boolean);
