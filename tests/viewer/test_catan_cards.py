@@ -13,6 +13,7 @@ from chronik.domain.games import game
 from tests.support.viewer.house import House
 from tests.support.viewer.visits import SETTLED, Visits
 from tests.viewer.asking import Asked
+from tests.viewer.board import bar
 from tests.viewer.catan_cards_player import FILL, SEND
 from tests.viewer.catan_cards_questions import questions, with_a_choice_of_payment
 from tests.viewer.questions import ME, Question
@@ -164,6 +165,38 @@ def test_the_cards_to_choose_from_are_seen_and_picked_on_a_phone(visit: Visits, 
     page.evaluate(SEND)
     page.wait_for_function("() => window.sent")
     assert page.evaluate("() => window.sent.cards") == list(asked.view["sight"]["cards"][:3])
+    region = page.locator(".cc-near .cc-region").first
+    region.tap()
+    expect(page.locator(".note-beside")).to_have_text(region.get_attribute("title") or "")
+
+
+def test_the_setup_and_two_turns_are_played_by_keys_alone(visit: Visits, service: House) -> None:
+    person = service.register("Ada")
+    match = service.open(person, "mine", "greedy", game="catan_cards", options={"mode": "base"})
+    page = visit(f"/matches/{match}", person, viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    question = page.locator(".cc-choice[aria-busy=false]")
+    asked: list[str] = []
+    while asked.count("fill-hand") < 2:
+        asked.append(question.get_attribute("data-tag") or "")
+        last = bar(page).get_attribute("data-last") or ""
+        if page.locator("[data-tool=end], [data-tool=decline]").count():
+            page.keyboard.press("n")
+        elif asked[-1] == "roll":
+            page.keyboard.press(page.locator("[data-tool=roll]").get_attribute("aria-keyshortcuts") or "")
+        else:
+            for key in {"choose-layout": "", "take-cards": "123"}.get(asked[-1], "1"):
+                page.keyboard.press(key)
+            if asked[-1] != "choose-layout":
+                expect(page.locator(".match-question-buttons > .primary")).to_be_focused()
+            page.keyboard.press("Enter")
+        expect(bar(page)).not_to_have_attribute("data-last", last)
+    assert asked[:3] == ["choose-layout", "choose-stack", "take-cards"]
+
+
+def test_an_embedded_match_is_as_large_on_a_phone(visit: Visits, service: House) -> None:
+    page = visit(f"/embed/{service.watched('catan_cards', 2)}", viewport={"width": 390, "height": 844})
+    expect(page.locator(".cc-axis")).to_have_count(2)
+    assert min(page.evaluate(SIDES, "")) >= 64
 
 
 def test_a_question_quotes_the_event_that_asks(visit: Visits, service: House) -> None:

@@ -1,4 +1,4 @@
-/** Notes that explain the things on a table. They appear on a long press, on keyboard focus, and with the keys that step through them. Mouse users see tooltips. */
+/** Notes that explain the things on a table. They appear on a long press, on a tap that does nothing else, on keyboard focus, and with the keys that step through them. Mouse users see tooltips. */
 
 import { showNoteAt } from "./note.js";
 import { loadStyles } from "./lazy.js";
@@ -7,6 +7,8 @@ import { isSeen } from "./animation.js";
 /** Elements whose contents are explained, and elements that have another kind of explanation. */
 const WITHIN = ".match-board, .replay-side, .match-hold, .match-question";
 const ELSEWHERE = "a, [aria-disabled=true]";
+/** Elements that a tap uses. */
+const PRESSED = "a, button, summary, input, select, label, [role=button], [data-pick]";
 /** Milliseconds of a long press, and milliseconds of keyboard focus before a note appears. */
 const LONG = 500;
 const REST = 400;
@@ -85,11 +87,14 @@ function inSight(thing) {
  */
 export function listenForExplanations() {
   let from = { x: 0, y: 0 };
+  /** @type {Element | null} */
+  let touched = null;
   if (matchMedia("(pointer: coarse)").matches) loadStyles("style/note.css").catch(() => {});
   const down = (/** @type {PointerEvent} */ event) => {
     hideNote();
     pressed = false;
     const thing = event.isPrimary && event.pointerType !== "mouse" ? explainedElement(event.target) : null;
+    touched = thing;
     if (!thing) return;
     from = event;
     timer = window.setTimeout(() => {
@@ -102,6 +107,8 @@ export function listenForExplanations() {
   const menu = (/** @type {any} */ event) => event.pointerType !== "mouse" && explainedElement(event.target) && event.preventDefault();
   /** A long press must not count as a click. */
   const click = (/** @type {MouseEvent} */ event) => {
+    if (!pressed && touched && event.target instanceof Element && touched.contains(event.target) && !event.target.closest(PRESSED)) showNote(touched);
+    touched = null;
     if (!pressed) return;
     pressed = false;
     event.preventDefault();

@@ -41,5 +41,6 @@ export function Duel({ line, view, seats }) {
   const side = (/** @type {number} */ seat, /** @type {string} */ drawing) => html`<span class=${`cc-duel-side cc-seat-${seat % 4}`} data-won=${seat === winner ? "" : null}><${Drawing} of=${drawing} /><b>${seats[seat].name}</b></span>`;
   return html`<div class="cc-duel" key=${key} role="img" aria-label=${t("catan_cards.board.duel", { winner: seats[winner].name, rolls: rolls.join(" : ") })}>
     ${side(attacker, titleOf(card))}<span class="cc-duel-dice">${rolls.map((pips) => html`<${Pips} number=${pips} />`)}</span>${side(1 - attacker, "knight_token")}
+    <b class="cc-duel-won">${t("catan_cards.board.duel_won", { winner: seats[winner].name })}</b>
   </div>`;
 }

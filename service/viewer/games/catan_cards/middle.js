@@ -18,15 +18,15 @@ import { Drawing, Fact, Symbol } from "./symbols.js";
 
 const KnownStack = lazy(() => import("./knowledge.js").then((module) => module.KnownStack));
 
-/** Returns the seat on turn, or during setup the first seat with a question; null if there is none.
+/** Returns the seat on turn, or during setup the only seat with an open question; null if there is none.
  * @param {any} view
  * @returns {number | null}
  */
 export function onTurn(view) {
   if (view.phase === "over") return null;
   if (view.phase !== "setup") return view.active;
-  const asked = Object.keys(view.seats).find((seat) => view.seats[seat].prompts?.length);
-  return asked === undefined ? null : Number(asked);
+  const asked = Object.keys(view.seats).filter((seat) => view.seats[seat].prompts?.length && !view.seats[seat].sealed);
+  return asked.length === 1 ? Number(asked[0]) : null;
 }
 
 /** @param {{components: any, view: any, before: any, seats: SeatInfo[]}} props */
@@ -34,6 +34,7 @@ export function Status({ components, view, before, seats }) {
   const turn = onTurn(view);
   const active = turn === null ? null : seats[turn];
   return html`<section class="cc-status" aria-label=${t("catan_cards.board.status")}>
+    ${!view.dice && html`<div class="cc-dice" aria-hidden="true"><span class="cc-die cc-unrolled"></span><span class="cc-die cc-unrolled"></span></div>`}
     ${view.dice && html`<${Dice} key=${before && view.dice !== before.dice ? view.turn : "-"} components=${components} number=${view.dice.number} event=${view.dice.event} named=${view.dice.named ?? false} fresh=${before !== null && view.dice !== before.dice} past=${view.phase === "roll"} />`}
     <div class="cc-turn">
       <p class="cc-whose">${view.turn > 0 && html`<span>${t("catan_cards.board.turn", { n: view.turn })}</span> `}${active && html`<${Badge} seat=${active.seat} /> <b>${active.name}</b> `}<span class="soft">${t(`catan_cards.board.phase.${view.phase}`)}</span>${!view.unlocked && html` <span class="cc-lock" title=${t("catan_cards.board.locked")}><${Symbol} kind="lock" label=${t("catan_cards.board.locked")} /></span>`}</p>
@@ -54,7 +55,7 @@ function Asked({ view, seats }) {
   for (const info of seats.filter(({ mine, seat }) => !mine && !view.seats[seat].sealed)) for (const { t: prompt } of view.seats[info.seat].prompts ?? []) asked.set(prompt, [...(asked.get(prompt) ?? []), info]);
   if (asked.get(SAID[view.phase])?.[0].seat === view.active) asked.delete(SAID[view.phase]);
   if (!asked.size) return null;
-  return html`<ul class="cc-asked">${[...asked].map(([prompt, who]) => html`<li key=${prompt}><span aria-hidden="true">${who.map(({ seat }) => html`<${Badge} seat=${seat} />`)}</span><span class="unseen">${joinList(who.map(({ seat, name }) => `${sign(seat)} ${name}`))}: </span>${t(`catan_cards.asks.${prompt}`)}</li>`)}</ul>`;
+  return html`<ul class="cc-asked">${[...asked].map(([prompt, who]) => html`<li key=${prompt}><span aria-hidden="true">${who.map(({ seat, name }) => html`<${Badge} seat=${seat} /> <b>${name}</b> `)}</span><span class="unseen">${joinList(who.map(({ seat, name }) => `${sign(seat)} ${name}`))}: </span>${t(`catan_cards.asks.${prompt}`)}</li>`)}</ul>`;
 }
 
 /** @param {{components: any, view: any, seats: SeatInfo[], own: number | null, pick: Picks}} props */

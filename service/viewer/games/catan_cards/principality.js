@@ -38,7 +38,7 @@ export function Principality({ components, seatView, was, seat, pick, name }) {
   const sites = wide.reduce((sum, one) => sum + one, 0);
   const column = (/** @type {number} */ slot) => slots.indexOf(slot) + 1;
   if (!slots.length) return html`<${Covered} />`;
-  return html`<div class="cc-land" role="region" tabindex="0" aria-label=${t("catan_cards.board.principality", { name })}>
+  return html`<div class="cc-land more-across" role="region" tabindex="0" aria-label=${t("catan_cards.board.principality", { name })}>
     <div class="cc-axis" style=${{ "--regions": slots.filter((slot) => slot % 2 === 0).length, "--sites": Math.max(1, sites), gridTemplateColumns: wide.map((one) => (one ? `calc(var(--s) * ${one})` : "var(--u)")).join(" ") }}>
       ${regions.map(([id, { slot, side, stored = 0 }]) => html`<${Region} key=${id} components=${components} id=${id} column=${column(slot)} side=${side} stored=${stored} was=${was ? (was.regions?.[id]?.stored ?? 0) : stored} feeling=${Object.values(seatView.feelings ?? {}).includes(id) ? (seatView.stars ?? 0) : -1} place=${pick.get(`region:${id}`) ?? null} />`)}
       ${slots.map((slot) => html`<${Middle} key=${`m${slot}`} components=${components} seatView=${seatView} seat=${seat} slot=${slot} column=${column(slot)} place=${pick.get(`slot:${slot}`) ?? null} complements=${built.filter(([, one]) => one.slot === slot && !one.side)} pick=${pick} />`)}

@@ -2,6 +2,7 @@
 
 import { Portal, Throttled, html, useRef, useState } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
+import { useMedia } from "../../ui/media.js";
 import { useWidth } from "../../ui/width.js";
 import { language, t } from "../../words/words.js";
 import { HeldCard } from "./card.js";
@@ -21,6 +22,9 @@ import { Sheet } from "./sheet.js";
 
 /** Width in pixels below which only one principality is shown at a time. */
 const NARROW = 560;
+
+/** Frames in which the principalities are panned one below the other. */
+const TALL = "(max-width: 35rem) and (max-aspect-ratio: 5/6)";
 
 const Choosing = lazy(() => import("./choice/choice.js").then((module) => module.Choosing));
 const Duel = lazy(() => import("./duel.js").then((module) => module.Duel));
@@ -42,9 +46,12 @@ export function Table(props) {
 function Board({ components, view, before, line, seats, turned, own, aside, whole = false, rushing = false, choice: { pick, panel, layout } }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const width = useWidth(frame);
-  const narrow = !whole && width !== null && width < NARROW;
+  // In a tall frame, a sheet as wide as the frame would be too small to read.
+  const tall = useMedia(TALL);
+  const framed = whole && !tall;
+  const narrow = !framed && width !== null && width < NARROW;
   const near = turned < seats.length ? turned : 0;
-  const [shown, setShown] = useState(/** @type {number | null} */ (null));
+  const [shown, setShown] = useState(/** @type {number | null} */ (whole ? -1 : null));
   const one = shown ?? near;
   // On a narrow screen the principality comes first, because the question may cover the area below it.
   const order = narrow && shown !== -1 ? [seats[one], seats[1 - one]] : [seats[1 - near], seats[near]];
@@ -69,11 +76,11 @@ function Board({ components, view, before, line, seats, turned, own, aside, whol
       <div class="cc-cards" tabindex="0">${cards.map((/** @type {string} */ id) => html`<${HeldCard} key=${id} components=${components} id=${id} place=${info.seat === own ? (pick.get(`card:${id}`) ?? null) : null} fresh=${Boolean(was) && !was.includes(id)} />`)}${Array.from({ length: Math.max(0, limit - cards.length) }, (_, i) => html`<div key=${i} class="cc-card cc-no-card" title=${t("catan_cards.board.no_card")}></div>`)}</div>
     </section>`;
   };
-  if (whole) return html`<div class="cc-frame cc-framed" ref=${frame}><${Sheet}>${land(order[0])}<div class="cc-between">${status}${tokens}${piles}</div>${land(order[1])}<//></div>`;
+  if (framed) return html`<div class="cc-frame cc-framed" ref=${frame}><${Sheet}>${land(order[0])}<div class="cc-between">${status}${tokens}${piles}</div>${land(order[1])}<//></div>`;
   return html`<div class="cc-frame" ref=${frame}>
     <div class=${`cc-table${narrow ? " cc-narrow" : ""}`}>
       <${Look} components=${components} view=${view} seats=${seats} own=${own} pick=${pick} asked=${panel !== null} />
-      ${narrow && !layout && html`<div class="cc-switch" role="group" aria-label=${t("catan_cards.board.seats")}>${[seats[near], seats[1 - near]].map((info) => html`<button type="button" key=${info.seat} aria-pressed=${one === info.seat && shown !== -1} onClick=${() => setShown(info.seat)}>${info.name}</button>`)}<button type="button" aria-pressed=${shown === -1} onClick=${() => setShown(-1)}>${t("catan_cards.board.both")}</button></div>`}
+      ${narrow && !whole && !layout && html`<div class="cc-switch" role="group" aria-label=${t("catan_cards.board.seats")}>${[seats[near], seats[1 - near]].map((info) => html`<button type="button" key=${info.seat} aria-pressed=${one === info.seat && shown !== -1} onClick=${() => setShown(info.seat)}>${info.name}</button>`)}<button type="button" aria-pressed=${shown === -1} onClick=${() => setShown(-1)}>${t("catan_cards.board.both")}</button></div>`}
       ${land(order[0])}
       ${narrow && hand(seats[near])}
       <div class="cc-between">${status}${tokens}${piles}<${Duel} line=${line} view=${view} seats=${seats} /></div>
@@ -82,7 +89,7 @@ function Board({ components, view, before, line, seats, turned, own, aside, whol
       ${view.orders && hand(seats[1 - near])}
       ${!narrow && hand(seats[near])}
     </div>
-    <${Signs} components=${components} />
+    ${!whole && html`<${Signs} components=${components} />`}
     ${panel && aside && html`<${Portal} into=${aside}>${panel()}<//>`}
   </div>`;
 }

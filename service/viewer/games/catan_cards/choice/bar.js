@@ -13,7 +13,7 @@ import { toolName } from "./says.js";
 /** @type {Tool["group"][]} */
 const GROUPS = ["build", "cards", "trade", "hand", "answer"];
 /** @type {Record<string, string>} */
-const SYMBOLS = { road: "road", settlement: "settlement", city: "city", bank: "gold", offer: "trade_advantage", roll: "event_card", draw: "card", search: "eye", exchange: "trade_advantage", artwork: "stars", fetch: "stars", "pay-star": "stars" };
+const SYMBOLS = { road: "road", settlement: "settlement", city: "city", bank: "gold", offer: "trade_advantage", roll: "die", draw: "card", search: "eye", exchange: "trade_advantage", artwork: "stars", fetch: "stars", "pay-star": "stars" };
 
 /** @type {import("../../../words/words.js").WordFile} */
 const REASONS = async (language) => (await import(`../words/${language}_off.js`)).default;

@@ -108,7 +108,9 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
   );
   const layout = tool?.form?.t === "layout" ? filled : null;
   useDragging(layout && !busy ? (one, other) => acts.fill(swapped(layout, one, other)) : null);
-  useFocus(found.missing ? `${question} ${tool?.id} ${found.missing}` : "");
+  const complete = command !== null && tool?.form?.t !== "layout";
+  useFocus(found.missing ? `${question} ${tool?.id} ${found.missing}` : "", ".cc-table [data-pick][tabindex='0']", ".cc-choice");
+  useFocus(complete ? `${question} ${tool?.id}` : "", ".match-question-buttons > .primary:not(.cc-tool)", ".cc-choice, .cc-table");
 
   if (!question || !seat || !ask || !asked || own === null) return { pick: nothing(), panel: null, layout: null };
   const props = {
@@ -123,13 +125,15 @@ let typed = false;
 window.addEventListener("pointerdown", () => (typed = false), true);
 window.addEventListener("keydown", () => (typed = true), true);
 
-/** Moves the focus to the first place of a tool that was opened by the keyboard.
- * @param {string} key identifies the open field; empty if no place can be picked
+/** Moves the focus of a player who uses the keyboard to what comes next: the first place of a tool, or the button that confirms a complete answer.
+ * @param {string} key identifies the open field or the complete answer; empty if there is none
+ * @param {string} next selector of the element that gets the focus
+ * @param {string} from selector of the areas that the focus may leave
  */
-function useFocus(key) {
+function useFocus(key, next, from) {
   useEffect(() => {
     if (!key || !typed) return;
-    if (document.activeElement !== document.body && !document.activeElement?.closest(".cc-choice")) return;
-    /** @type {HTMLElement | null} */ (document.querySelector(".cc-table [data-pick][tabindex='0']"))?.focus();
+    if (document.activeElement !== document.body && !document.activeElement?.closest(from)) return;
+    /** @type {HTMLElement | null} */ (document.querySelector(next))?.focus();
   }, [key]);
 }

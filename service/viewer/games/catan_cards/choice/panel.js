@@ -62,7 +62,7 @@ export function Panel(given) {
       ${onTable && foot && html`<b>${asked}</b>`}
       ${tool && html`<${Brings} ...${props} />`}
       ${problem && html`<p class="notice bad" role="alert">${problemText(problem)} <${CitedRule} error=${problem} /></p>`}
-      <${Buttons} ...${props} numbered=${!bar && !tool} />
+      <${Buttons} ...${props} numbered=${!tool} />
     <//>`}
   </section>`;
 }

@@ -209,6 +209,7 @@ export default {
   "catan_cards.board.token_free": "{name}: liegt in der Mitte",
   "catan_cards.board.token_of": "{name}: {who}",
   "catan_cards.board.duel": "{winner} gewinnt; gewürfelt: {rolls}",
+  "catan_cards.board.duel_won": "{winner} gewinnt",
   "catan_cards.board.closer": "Spielfeld größer zeigen",
   "catan_cards.board.both": "Beide",
   "catan_cards.look.stack": "Was {who} sieht: Stapel {stack}, {n} Karten, von oben",

@@ -209,6 +209,7 @@ export default {
   "catan_cards.board.token_free": "{name}: in the middle",
   "catan_cards.board.token_of": "{name}: {who}",
   "catan_cards.board.duel": "{winner} wins; rolled: {rolls}",
+  "catan_cards.board.duel_won": "{winner} wins",
   "catan_cards.board.closer": "Larger board",
   "catan_cards.board.both": "Both",
   "catan_cards.look.stack": "What {who} sees: stack {stack}, {n} cards, from the top",

@@ -209,6 +209,7 @@ export default {
   "catan_cards.board.token_free": "{name}: ligt in het midden",
   "catan_cards.board.token_of": "{name}: {who}",
   "catan_cards.board.duel": "{winner} wint; gegooid: {rolls}",
+  "catan_cards.board.duel_won": "{winner} wint",
   "catan_cards.board.closer": "Speelveld groter tonen",
   "catan_cards.board.both": "Beide",
   "catan_cards.look.stack": "Wat {who} ziet: stapel {stack}, {n} kaarten, van boven",
