@@ -10,8 +10,8 @@ from pathlib import Path
 
 from chronik.domain.games import CURRENT, facts, game
 from tests.train.corpus import Table, play_corpus
-from tests.train.fitting import Data, Fitted, fit, gather, join, predict_by_points, predict_held_out
-from tests.train.report import ROOT, Row, write_page, write_weights
+from tests.train.fitting import Data, fit, gather, join, predict_by_points, predict_held_out
+from tests.train.report import ROOT, Row, Trained, divide, write_page, write_weights
 from tests.train.subjects import SUBJECTS
 
 PLAYED = ROOT / "build/corpus"
@@ -32,23 +32,21 @@ def main() -> int:
 
 
 def train(name: str, matches: int, seed: int, processes: int, keep: bool) -> None:
-    """Trains the models of a game: one for each number of seats and each group of settings."""
-    subject, rows, models = SUBJECTS[name], list[str](), list[tuple[int, tuple[str, ...], Fitted, Fitted]]()
+    """Trains the models of a game, one for each number of seats."""
+    subject, rows, models = SUBJECTS[name], list[str](), list[Trained]()
     public, hidden = (len(names.__struct_fields__) for names in subject.features)
-    everything = public + hidden
     for seats in game(name).seats:
-        for settings in subject.groups:
-            tables = [Table(name, setting, seats) for setting in settings]
-            parts = [play_or_load(table, matches, seed, processes, keep) for table in tables]
-            data = join(parts)
-            held_out = predict_by_points(data), predict_held_out(data, public), predict_held_out(data, everything)
-            end = 0
-            for table, part in zip(tables, parts, strict=True):
-                begin, end = end, end + len(part.stages)
-                row = Row(table, part, *(chances[begin:end] for chances in held_out)).write(subject.edges)
-                print(row, end="", flush=True)
-                rows.append(row)
-            models.append((seats, settings, fit(data, public), fit(data, everything)))
+        tables = [Table(name, setting, seats) for setting in subject.settings]
+        parts = [play_or_load(table, matches, seed, processes, keep) for table in tables]
+        data = join(parts)
+        held_out = predict_by_points(data), predict_held_out(data, public), predict_held_out(data, public + hidden)
+        scored = divide(tables, parts, held_out)
+        if len(scored) > 1:
+            scored.append(Row(Table(name, "all of these", seats), data, *held_out))
+        written = [row.write(subject.edges) for row in scored]
+        print(*written, sep="", end="", flush=True)
+        rows += written
+        models.append(Trained(seats, list(subject.settings), fit(data, public), fit(data, public + hidden)))
     write_weights(name, CURRENT[name], facts(name).digest, subject, models)
     write_page(name, rows)
 

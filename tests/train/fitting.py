@@ -12,6 +12,8 @@ from tests.train.corpus import Sample
 
 FOLDS = 5
 """Each fold of the matches is held out once, and predicted by a model that was fitted to the others."""
+MOST = 1_000_000
+"""No setting has as many matches."""
 PENALTY = 1e-3
 """The weight of the squared weights of standardised features, beside the mean log-loss."""
 STEPS = 12
@@ -55,8 +57,9 @@ def gather(samples: Iterable[Sample]) -> Data:
 
 
 def join(parts: Sequence[Data]) -> Data:
-    """Joins the positions of several settings."""
-    return Data(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+    """Joins the positions of several settings, and gives each match its own number in the same fold."""
+    renumbered = [part._replace(matches=part.matches + FOLDS * MOST * n) for n, part in enumerate(parts)]
+    return Data(*(np.concatenate(arrays) for arrays in zip(*renumbered, strict=True)))
 
 
 def fit(data: Data, features: int) -> Fitted:

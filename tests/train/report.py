@@ -48,6 +48,25 @@ class Row(NamedTuple):
         return f"| {' | '.join(cells)} |\n"
 
 
+class Trained(NamedTuple):
+    """A model: its number of seats, its settings, and its weights."""
+
+    seats: int
+    settings: Sequence[str]
+    public: Fitted
+    truth: Fitted
+
+
+def divide(tables: Sequence[Table], parts: Sequence[Data], chances: Sequence[Any]) -> list[Row]:
+    """Returns a row for each kind of match, from the predictions of three models for all of them in order."""
+    rows, end = list[Row](), 0
+    for table, part in zip(tables, parts, strict=True):
+        begin, end = end, end + len(part.stages)
+        points, public, truth = (each[begin:end] for each in chances)
+        rows.append(Row(table, part, points, public, truth))
+    return rows
+
+
 def write_page(game: str, rows: Iterable[str]) -> None:
     """Replaces the rows of a game in the table."""
     block = re.compile(rf"(?<=<!-- {game} -->\n).*?(?=<!-- end of {game} -->)", re.DOTALL)
@@ -60,9 +79,9 @@ def write_weights(
     rules: int,
     facts: str,
     subject: Subject,
-    models: Iterable[tuple[int, Sequence[str], Fitted, Fitted]],
+    models: Iterable[Trained],
 ) -> None:
-    """Writes the weights of a game: seats, settings, public and true weights of each model."""
+    """Writes the weights of a game."""
     lines = ["# Written by `make train`; docs/value.md says how good these models are.", f"rules = {rules}"]
     lines.append(f'facts = "{facts}"')
     seen, hidden = (names.__struct_fields__ for names in subject.features)

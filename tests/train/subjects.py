@@ -27,12 +27,11 @@ BY_POINTS = (0, 400, 600, 800)
 class Subject(Struct, frozen=True, kw_only=True):
     """A game to train: its settings with their rule options, and its features.
 
-    The settings of a group share a model. `matches` are played in each setting with each number of seats. `edges` are
-    the stages at which the parts of the table begin. `bring` returns the deck list that a seat brings.
+    All settings share a model for each number of seats. `matches` are played in each setting with each number of seats.
+    `edges` are the stages at which the parts of the table begin. `bring` returns the deck list that a seat brings.
     """
 
     settings: Mapping[str, Callable[[Random], Mapping[str, Any]]]
-    groups: tuple[tuple[str, ...], ...]
     matches: int
     edges: tuple[int, ...]
     features: tuple[type[Struct], type[Struct]]
@@ -55,7 +54,6 @@ def draw_built_in_lists(rng: Random) -> Mapping[str, Any]:
 SUBJECTS: Mapping[str, Subject] = {
     "katharina": Subject(
         settings={katharina_valuing.STANDARD: partial(use_options, {})},
-        groups=((katharina_valuing.STANDARD,),),
         matches=1_500,
         edges=(0, 250, 500, 750),
         features=(katharina.Seen, katharina.Hidden),
@@ -64,8 +62,7 @@ SUBJECTS: Mapping[str, Subject] = {
     ),
     "cities_knights": Subject(
         settings={name: partial(use_options, {"preset": name}) for name in PRESETS},
-        groups=(tuple(PRESETS),),
-        matches=400,
+        matches=200,
         edges=BY_POINTS,
         features=(cities_knights.Seen, cities_knights.Hidden),
         setting=cities_knights_valuing.setting,
@@ -78,12 +75,7 @@ SUBJECTS: Mapping[str, Subject] = {
             catan_cards_valuing.TOURNAMENT: draw_built_in_lists,
             catan_cards_valuing.BROUGHT: partial(use_options, {"mode": "tournament"}),
         },
-        groups=(
-            (catan_cards_valuing.BASE,),
-            (catan_cards_valuing.EXTENDED,),
-            (catan_cards_valuing.TOURNAMENT, catan_cards_valuing.BROUGHT),
-        ),
-        matches=1_500,
+        matches=800,
         edges=BY_POINTS,
         features=(catan_cards.Seen, catan_cards.Hidden),
         setting=catan_cards_valuing.setting,
