@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import rmtree
 
 import httpx
 import pytest
@@ -26,22 +27,15 @@ STRATEGY = "def first(options):\n    return options[0]\n"
 NOT_OURS = 'raise ImportError("this is the user\'s own")\n'
 
 
-@pytest.fixture(params=["folders", "files"])
-def beside(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """Returns a directory with a bot and with a user's modules that have the names of our folders."""
+@pytest.fixture
+def beside(tmp_path: Path) -> Path:
+    """Returns a directory with a bot and with a user's packages and files that have the names of our folders."""
     (tmp_path / "mine.py").write_text(BOT)
-    for name in ("domain", "projections"):
-        if request.param == "folders":
-            (tmp_path / name).mkdir()
-            (tmp_path / name / "__init__.py").write_text(NOT_OURS)
-        else:
-            (tmp_path / f"{name}.py").write_text(NOT_OURS)
-    if request.param == "folders":
-        (tmp_path / "service").mkdir()
-        (tmp_path / "service" / "__init__.py").write_text("")
-        (tmp_path / "service" / "strategy.py").write_text(STRATEGY)
-    else:
-        (tmp_path / "service.py").write_text(NOT_OURS)
+    (tmp_path / "projections.py").write_text(NOT_OURS)
+    for package, content in (("domain", NOT_OURS), ("service", "")):
+        (tmp_path / package).mkdir()
+        (tmp_path / package / "__init__.py").write_text(content)
+    (tmp_path / "service" / "strategy.py").write_text(STRATEGY)
     return tmp_path
 
 
@@ -86,24 +80,24 @@ def start_service(folder: Path) -> Iterator[str]:
         process.wait(PATIENCE)
 
 
-def test_a_service_of_two_processes_starts_and_a_bot_plays_there(beside: Path, request: pytest.FixtureRequest) -> None:
+def test_a_service_of_two_processes_starts_and_a_bot_plays_there(beside: Path) -> None:
     with start_service(beside) as address:
         assert httpx.get(f"{address}/health/ready", timeout=60).status_code == 200
-        if (beside / "service").is_dir():
-            with httpx.Client(base_url=f"{address}/api/v1", timeout=60) as client:
-                token = client.post("/players", json={"name": "A bot"}).json()["token"]
-                table = {"game": "katharina", "seats": [{"t": "mine"}, {"t": "bot", "level": "random"}]}
-                match = client.post("/matches", json=table, headers={"Authorization": f"Bearer {token}"}).json()["id"]
-            (beside / "token").write_text(token)
-            words = ("bot", "run", "mine:Bot", "--url", address, "--match", match, "--token-file", "token")
-            assert f"/replay/{match} is over: " in run(beside, *words)
+        with httpx.Client(base_url=f"{address}/api/v1", timeout=60) as client:
+            token = client.post("/players", json={"name": "A bot"}).json()["token"]
+            table = {"game": "katharina", "seats": [{"t": "mine"}, {"t": "bot", "level": "random"}]}
+            match = client.post("/matches", json=table, headers={"Authorization": f"Bearer {token}"}).json()["id"]
+        (beside / "token").write_text(token)
+        words = ("bot", "run", "mine:Bot", "--url", address, "--match", match, "--token-file", "token")
+        assert f"/replay/{match} is over: " in run(beside, *words)
 
 
 def test_an_arena_of_several_processes_plays(beside: Path) -> None:
-    own = "mine:Bot," if (beside / "service").is_dir() else ""
-    assert "greedy" in run(beside, "arena", "katharina", "--bots", f"{own}random,greedy", "--matches", "20")
+    assert "greedy" in run(beside, "arena", "katharina", "--bots", "mine:Bot,random,greedy", "--matches", "20")
 
 
 def test_a_demo_tournament_is_played(beside: Path) -> None:
+    rmtree(beside / "service")
+    (beside / "service.py").write_text(NOT_OURS)
     run(beside, "tournament", "demo", "--players", "4", "--rounds", "1", "--bots", "random", "--out", "demo.json")
     assert (beside / "demo.json").stat().st_size > 0

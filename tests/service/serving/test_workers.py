@@ -9,6 +9,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -19,7 +20,7 @@ from chronik.service.serving import processes
 from chronik.service.serving.processes import Processes
 from tests.support.service.processes import ADDRESS, CHRONIK, PATIENCE, ROOT, environment
 
-WORKERS = 3
+WORKERS = 2
 REPLACED = "a process has died and is started again"
 
 
@@ -77,17 +78,15 @@ def is_listening(pid: int, port: int) -> bool:
     return f"socket:[{inode}]" in holds
 
 
-@pytest.fixture
-def service(tmp_path: Path) -> Iterator[Service]:
-    yield from running(tmp_path)
-
-
+@contextmanager
 def running(folder: Path, workers: int = WORKERS) -> Iterator[Service]:
     service = Service(folder, workers)
-    yield service
-    if service.process.poll() is None:
-        service.process.kill()
-        service.process.wait()
+    try:
+        yield service
+    finally:
+        if service.process.poll() is None:
+            service.process.kill()
+            service.process.wait()
 
 
 def wait_until(holds: Callable[[], bool], told: Callable[[], str]) -> None:
@@ -98,9 +97,21 @@ def wait_until(holds: Callable[[], bool], told: Callable[[], str]) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="asks Linux who holds the door open")
-def test_dead_workers_are_replaced_and_all_workers_add_up_metrics_and_end_together(service: Service) -> None:
-    wait_until(lambda: len(service.workers()) == WORKERS, service.text)
-    before, players = service.workers(), 0
+def test_workers_add_up_metrics_are_replaced_when_they_die_and_end_together(tmp_path: Path) -> None:
+    with running(tmp_path) as service:
+        wait_until(lambda: len(service.workers()) == WORKERS, service.text)
+        check_metrics(service)
+        replace_one_worker(service)
+        replace_fork_server(service)
+        everybody = children(service.process.pid, deep=True)
+        service.process.kill()
+        service.process.wait()
+        wait_until(lambda: all(map(is_zombie, everybody)), service.text)
+
+
+def check_metrics(service: Service) -> None:
+    """Checks that the numbers of requests, bytes and tasks are those of all processes."""
+    players = 0
     with httpx.Client(base_url=service.url, timeout=20) as client:
         # Each request uses a new connection, so every process answers some.
         for number in range(3 * WORKERS):
@@ -110,22 +121,36 @@ def test_dead_workers_are_replaced_and_all_workers_add_up_metrics_and_end_togeth
         created = rf'chronik_request_seconds_count{{.*route="/api/v1/players".*}} {players}\.0'
         assert re.search(created, client.get("/metrics").text), client.get("/metrics").text
         told = re.findall(r"(?m)^chronik_process_resident_memory_bytes (.+)$", client.get("/metrics").text)
-        pages = (Path(f"/proc/{worker}/statm").read_text().split()[1] for worker in (service.process.pid, *before))
+        every = (service.process.pid, *service.workers())
+        pages = (Path(f"/proc/{worker}/statm").read_text().split()[1] for worker in every)
         held = sum(map(int, pages)) * resource.getpagesize()
         assert 0.9 * held < float(*told) < 1.1 * held
         assert float(*re.findall(r"(?m)^chronik_tasks (.+)$", client.get("/metrics").text)) > 10 * WORKERS
 
+
+def replace_one_worker(service: Service) -> None:
+    """Kills a worker, and checks that the service answers meanwhile and has another one soon."""
+    before = service.workers()
     os.kill(before[0], signal.SIGKILL)
     for _ in range(10):
         with httpx.Client(base_url=service.url, timeout=20) as one:
             assert one.get("/health/ready").status_code == 200
     wait_until(lambda: len(set(service.workers()) - set(before)) == 1, service.text)
-    assert REPLACED in service.text()
+    assert service.text().count(REPLACED) == 1
 
-    everybody = children(service.process.pid, deep=True)
-    service.process.kill()
-    service.process.wait()
-    wait_until(lambda: all(map(is_zombie, everybody)), service.text)
+
+def replace_fork_server(service: Service) -> None:
+    """Kills the process that workers are copied from, and checks that each worker is replaced after its end."""
+    before = service.workers()
+    (copied_from,) = {int(Path(f"/proc/{one}/stat").read_text().rsplit(") ", 1)[1].split()[1]) for one in before}
+    os.kill(copied_from, signal.SIGKILL)
+    wait_until(lambda: service.text().count(REPLACED) > 2, service.text)
+    assert any(map(is_zombie, before)), (
+        "each ends before another is let go, and none serves beside whom it was replaced by"
+    )
+    wait_until(lambda: all(map(is_zombie, before)) and len(service.workers()) == WORKERS, service.text)
+    assert service.text().count(REPLACED) == 1 + WORKERS
+    wait_until(lambda: httpx.get(f"{service.url}/health/ready", timeout=60).status_code == 200, service.text)
 
 
 def is_zombie(pid: int) -> bool:
@@ -134,21 +159,6 @@ def is_zombie(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(") ", 1)[1].startswith("Z")
     except OSError:
         return True
-
-
-@pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="asks Linux who holds the door open")
-def test_all_workers_are_replaced_after_the_fork_server_dies(service: Service) -> None:
-    wait_until(lambda: len(service.workers()) == WORKERS, service.text)
-    before = service.workers()
-    (copied_from,) = {int(Path(f"/proc/{one}/stat").read_text().rsplit(") ", 1)[1].split()[1]) for one in before}
-    os.kill(copied_from, signal.SIGKILL)
-    wait_until(lambda: service.text().count(REPLACED) > 1, service.text)
-    assert any(map(is_zombie, before)), (
-        "each ends before another is let go, and none serves beside whom it was replaced by"
-    )
-    wait_until(lambda: all(map(is_zombie, before)) and len(service.workers()) == WORKERS, service.text)
-    assert service.text().count(REPLACED) == WORKERS
-    wait_until(lambda: httpx.get(f"{service.url}/health/ready", timeout=60).status_code == 200, service.text)
 
 
 def test_a_start_is_repeated_if_the_fork_server_dies_during_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,7 +175,7 @@ def test_a_start_is_repeated_if_the_fork_server_dies_during_it(monkeypatch: pyte
 
 @pytest.mark.parametrize("workers", [1, WORKERS])
 def test_repeated_stop_signals_still_end_the_workers_in_order(workers: int, tmp_path: Path) -> None:
-    for service in running(tmp_path, workers):
+    with running(tmp_path, workers) as service:
         until = time.monotonic() + PATIENCE
         while service.process.poll() is None:
             assert time.monotonic() < until, service.text()
