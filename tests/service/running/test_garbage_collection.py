@@ -28,8 +28,8 @@ class Ring:
 @pytest.fixture(autouse=True)
 def _restore_collector() -> Iterator[None]:
     thresholds = gc.get_threshold()
+    gc.freeze()  # otherwise each collection searches all objects of the tests before
     yield
-    gc.unfreeze()
     gc.set_threshold(*thresholds)
 
 
