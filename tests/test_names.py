@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.support.parsing import parsed
+
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("domain", "projections", "service")
 
@@ -42,9 +44,9 @@ class Definition(NamedTuple):
     is_function: bool
 
 
-def definitions(text: str, file: str = "planted") -> Iterator[Definition]:
+def definitions(tree: ast.Module, file: str = "planted") -> Iterator[Definition]:
     """Yields every function and class of a module; a property may be named by a noun and is left out."""
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef):
             yield Definition(file, node.lineno, node.name, is_function=False)
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -67,7 +69,7 @@ def is_bare_participle(name: str) -> bool:
 def everything() -> Iterator[Definition]:
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
-            yield from definitions(path.read_text("utf-8"), str(path.relative_to(ROOT)))
+            yield from definitions(parsed(path), str(path.relative_to(ROOT)))
 
 
 def test_no_function_is_named_with_a_participle() -> None:
@@ -82,7 +84,7 @@ def test_no_name_uses_a_word_that_the_glossary_replaced() -> None:
 
 @pytest.mark.parametrize("name", ["told", "_opened", "listed_by_seat", "brought"])
 def test_control_a_participle_used_as_a_function_name_is_found(name: str) -> None:
-    (planted,) = definitions(f"def {name}(): ...")
+    (planted,) = definitions(ast.parse(f"def {name}(): ..."))
     assert is_bare_participle(planted.name)
 
 
