@@ -9,7 +9,7 @@ from tests.crash.generation import Generation
 from tests.crash.loop import crash
 from tests.support.crash.writer import DOUBLING
 
-ROUNDS = 60 if os.environ.get("CHRONIK_LONG") else 4
+ROUNDS = 60 if os.environ.get("CHRONIK_LONG") else 2
 
 
 async def test_no_acknowledged_command_is_lost_or_executed_twice(tmp_path: Path) -> None:

@@ -42,9 +42,10 @@ async def test_a_jump_of_the_wall_clock_neither_stops_play_nor_loses_commands(tm
                 await generation.loaded(0)
                 await are_at(jump, generation.chronik, engine)
             await generation.loaded(0.1)
-            await generation.kill_service()
-            await generation.loaded(0.1)
-        assert generation.acknowledged >= 7 * WRITERS
+            if jump:
+                await generation.kill_service()
+                await generation.loaded(0.1)
+        assert generation.acknowledged >= 6 * WRITERS
         await generation.end(report)
         assert "Traceback" not in generation.chronik.said
     assert report.good, str(report)
