@@ -54,4 +54,6 @@ def _matches(name: str, seats: int) -> tuple[Table, ...]:
     )
 
 
+each_game = pytest.mark.parametrize("table", [EachTable(name, max(game(name).seats)) for name in CURRENT], ids=str)
+"""For properties that do not depend on the number of seats: each game with the most."""
 each_table = pytest.mark.parametrize("table", [EachTable(*table) for table in TABLES], ids=str)

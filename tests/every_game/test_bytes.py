@@ -12,7 +12,7 @@ import pytest
 
 from chronik.domain.engine.match.log import codec
 from chronik.domain.log.canonical import encode
-from tests.every_game.games import EachTable, each_table
+from tests.every_game.games import EachTable, each_game
 
 KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 LARGEST = 2**53 - 1
@@ -20,7 +20,7 @@ LONGEST, LONGEST_PART = 256 * 1024, 16 * 1024
 DEEPEST = 16
 
 
-@each_table
+@each_game
 def test_stored_batches_are_canonical(table: EachTable) -> None:
     for stored in every_batch(table):
         told = read(stored)
@@ -33,7 +33,7 @@ BY_NAME = (("options",), ("cards",), ("events",))
 """Places whose keys are names from a game: rule options, and the cards and events of a deck."""
 
 
-@each_table
+@each_game
 def test_reading_and_writing_a_batch_gives_the_same_bytes(table: EachTable) -> None:
     decode = codec(table.game)
     for stored in every_batch(table):
@@ -42,7 +42,7 @@ def test_reading_and_writing_a_batch_gives_the_same_bytes(table: EachTable) -> N
         assert encode(decode.command(batch.cmd)) == bytes(batch.cmd)
 
 
-@each_table
+@each_game
 def test_an_unknown_field_is_refused_in_every_object_of_a_batch(table: EachTable) -> None:
     decode = codec(table.game).batch
     one_of_each = {
@@ -55,7 +55,7 @@ def test_an_unknown_field_is_refused_in_every_object_of_a_batch(table: EachTable
                     decode(json.dumps(altered).encode())
 
 
-@each_table
+@each_game
 def test_an_unknown_event_is_refused(table: EachTable) -> None:
     stored = table.matches[0].stored[-1]
     with pytest.raises(msgspec.ValidationError):

@@ -13,7 +13,7 @@ from chronik.domain.engine.match.fold import fold, walk
 from chronik.domain.engine.match.log import Author
 from chronik.domain.engine.match.match import Match, outcome
 from chronik.domain.games import game
-from tests.every_game.games import EachTable, each_table
+from tests.every_game.games import EachTable, each_game, each_table
 from tests.every_game.playout import BEGAN, NO_OPTIONS, chosen, decided_again, play_on
 from tests.support.engine.timed import Timed, thoughts
 
@@ -67,7 +67,7 @@ def test_while_a_match_runs_every_awaited_seat_has_a_due_time(table: EachTable) 
             assert min(after.due.values()) >= entry.at
 
 
-@each_table
+@each_game
 def test_undos_gain_time_for_an_answer_under_rules_1_but_not_under_rules_2(table: EachTable) -> None:
     """Under rules 2, a question that is asked again after an undo keeps the time already used."""
     longest = {}

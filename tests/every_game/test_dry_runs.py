@@ -15,7 +15,7 @@ from chronik.domain.engine.match.fold import walk
 from chronik.domain.engine.match.match import Match
 from chronik.domain.engine.seats import Seat
 from tests.every_game.forms import filled
-from tests.every_game.games import EachTable, each_table
+from tests.every_game.games import EachTable, each_game
 from tests.every_game.playout import STEADY, opened, step
 
 MOST_TRIED, LEAST_TRIED = 400, 1_500
@@ -25,7 +25,7 @@ MOMENTS = 2_000 if os.environ.get("CHRONIK_LONG") else 200
 """About this many moments of a whole match are tried, at most twice as many."""
 
 
-@each_table
+@each_game
 def test_every_legal_command_has_a_preview_at_every_moment(table: EachTable) -> None:
     rng = Random(f"dry runs/{table}")
     assert sum(tried(table, state, rng) for state in moments(table, rng)) >= LEAST_TRIED
@@ -58,7 +58,7 @@ def tried(table: EachTable, state: Any, rng: Random) -> int:
     return count
 
 
-@each_table
+@each_game
 def test_a_dry_run_shows_nothing_that_depends_on_chance(table: EachTable) -> None:
     """It ends before the first barrier, so the same command with other chance gets the same answer."""
     rng = Random(f"other chance/{table}")

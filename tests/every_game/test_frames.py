@@ -14,11 +14,11 @@ from chronik.domain.engine.seats import Referee, Spectator, Viewer
 from chronik.projections.match.audit import audit
 from chronik.projections.match.frames import encode_frame, frames, to_plain, view
 from chronik.projections.match.scores import scores
-from tests.every_game.games import EachTable, each_table
+from tests.every_game.games import EachTable, each_game
 from tests.every_game.viewers import viewers
 
 
-@each_table
+@each_game
 def test_applying_patches_gives_the_view_at_every_version(table: EachTable) -> None:
     match = table.matches[1]
     for viewer in everybody(table):
@@ -31,7 +31,7 @@ def test_applying_patches_gives_the_view_at_every_version(table: EachTable) -> N
             assert (seen or None) == json.loads(msgspec.json.encode(now))
 
 
-@each_table
+@each_game
 def test_without_undos_frames_of_a_tail_equal_those_of_the_whole_log(table: EachTable) -> None:
     match = next(one for one in table.matches if not one.match.undos)
     rng = Random(f"frames/{table}")
@@ -42,7 +42,7 @@ def test_without_undos_frames_of_a_tail_equal_those_of_the_whole_log(table: Each
         assert list(frames(table.game, table.projection, base, match.log[at:], viewer)) == whole[at:]
 
 
-@each_table
+@each_game
 def test_no_field_in_a_view_is_null(table: EachTable) -> None:
     """In a merge patch null removes a field, so a null field could not be distinguished from an absent one."""
     for viewer in everybody(table):
@@ -50,7 +50,7 @@ def test_no_field_in_a_view_is_null(table: EachTable) -> None:
             assert not has_null_field(to_plain(view(table.projection, after, viewer)) or {})
 
 
-@each_table
+@each_game
 def test_every_entry_has_a_line_a_score_and_a_row_in_the_audit(table: EachTable) -> None:
     match = table.matches[1]
     lines = [frame.line for frame in frames(table.game, table.projection, Match(id="00"), match.log, Spectator())]
@@ -65,7 +65,7 @@ def test_every_entry_has_a_line_a_score_and_a_row_in_the_audit(table: EachTable)
     assert points[-1].points == ended.points
 
 
-@each_table
+@each_game
 def test_the_audit_of_a_closed_match_contains_the_stored_events_and_commands(table: EachTable) -> None:
     match = table.matches[1]
     rows = json.loads(msgspec.json.encode(audit(table.projection, match.log, opened=True, dated=str)))

@@ -16,7 +16,7 @@ from chronik.domain.engine.match.log import codec
 from chronik.domain.engine.match.match import Match
 from chronik.domain.engine.match.seating import first_head
 from chronik.domain.log.entries import batches
-from tests.every_game.games import TABLES, EachTable, each_table
+from tests.every_game.games import TABLES, EachTable, each_game
 from tests.every_game.playout import Table, decided_again, digest, played
 
 LONG = bool(os.environ.get("CHRONIK_LONG"))
@@ -31,7 +31,7 @@ SAID = "print(playout.digest(sys.argv[1], int(sys.argv[2]), sys.argv[3]))"
 UNSORTED = "choose = playout.choose; playout.choose = lambda name, options, rng: choose(name, [*set(options)], rng); "
 
 
-@each_table
+@each_game
 def test_the_same_seed_gives_the_same_log_and_heads(table: EachTable) -> None:
     again = played(table.game, table.seats, 0, table.supplies.habits[0], options=table.supplies.tables[0])
     assert again.stored == table.matches[0].stored
@@ -39,7 +39,7 @@ def test_the_same_seed_gives_the_same_log_and_heads(table: EachTable) -> None:
     assert again.head not in {other.head for other in table.matches[1:]}
 
 
-@each_table
+@each_game
 def test_folding_the_stored_log_gives_the_match_that_was_played(table: EachTable) -> None:
     decode = codec(table.game)
     for match in table.matches:
@@ -55,7 +55,7 @@ def test_folding_the_stored_log_gives_the_match_that_was_played(table: EachTable
         assert stepwise == match.match
 
 
-@each_table
+@each_game
 def test_a_log_can_be_folded_in_two_parts_wherever_it_is_cut(table: EachTable) -> None:
     for match in table.matches:
         for cut in range(1, len(match.log), max(7, len(match.log) // CUTS)):
@@ -65,7 +65,7 @@ def test_a_log_can_be_folded_in_two_parts_wherever_it_is_cut(table: EachTable) -
                 assert fold(table.game, before, rest) == match.match
 
 
-@each_table
+@each_game
 def test_a_match_keeps_no_reference_to_the_bytes_it_was_read_from(table: EachTable) -> None:
     (first, *_) = table.matches
     stored = [bytes(bytearray(batch)) for batch in first.stored]
@@ -75,7 +75,7 @@ def test_a_match_keeps_no_reference_to_the_bytes_it_was_read_from(table: EachTab
     assert list(map(sys.getrefcount, stored)) == before
 
 
-@each_table
+@each_game
 def test_deciding_every_command_again_gives_the_stored_events(table: EachTable) -> None:
     for match in table.matches:
         pairs = list(decided_again(table.game, match.match.id, match.keys.secret, match.stored))
@@ -83,14 +83,14 @@ def test_deciding_every_command_again_gives_the_stored_events(table: EachTable) 
         assert [stored for stored, again in pairs if stored != again] == []
 
 
-@each_table
+@each_game
 def test_control_another_secret_does_not_give_the_stored_events(table: EachTable) -> None:
     match = table.matches[0]
     pairs = decided_again(table.game, match.match.id, b"another secret, of 32 bytes, too", match.stored)
     assert any(stored != again for stored, again in pairs)
 
 
-@each_table
+@each_game
 def test_the_commitment_and_the_chain_follow_from_the_published_secret(table: EachTable) -> None:
     for match in table.matches:
         opened, closed = match.log[0].e, match.log[-1].e
@@ -101,7 +101,7 @@ def test_the_commitment_and_the_chain_follow_from_the_published_secret(table: Ea
         assert heads(keys, match, match.stored) == match.heads
 
 
-@each_table
+@each_game
 def test_one_changed_byte_changes_every_later_head(table: EachTable) -> None:
     match = table.matches[0]
     at = len(match.stored) // 2
@@ -111,7 +111,7 @@ def test_one_changed_byte_changes_every_later_head(table: EachTable) -> None:
     assert [n for n in changed if changed[n] != match.heads[n]] == list(changed)[at:]
 
 
-@each_table
+@each_game
 def test_later_entries_change_no_earlier_state(table: EachTable) -> None:
     match = table.matches[0]
     entries = codec(table.game).entries(match.stored)
@@ -120,7 +120,7 @@ def test_later_entries_change_no_earlier_state(table: EachTable) -> None:
     assert len({before for _, before in states}) > len(states) // 2
 
 
-@each_table
+@each_game
 def test_versions_count_up_and_each_cause_is_the_last_version_of_the_previous_batch(table: EachTable) -> None:
     for match in table.matches:
         assert [entry.n for entry in match.log] == list(range(1, len(match.log) + 1))
@@ -129,7 +129,7 @@ def test_versions_count_up_and_each_cause_is_the_last_version_of_the_previous_ba
         assert [batch[-1].n for batch in runs] == sorted(match.heads)
 
 
-@each_table
+@each_game
 def test_the_match_and_its_state_have_the_same_open_prompts(table: EachTable) -> None:
     for match in table.matches:
         for entry, after in walk(table.game, Match(id="00"), match.log):

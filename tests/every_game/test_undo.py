@@ -10,7 +10,7 @@ from chronik.domain.engine.match.fold import fold, walk
 from chronik.domain.engine.match.log import Entry
 from chronik.domain.engine.match.match import Match
 from chronik.projections.match.frames import frames, to_plain, view
-from tests.every_game.games import EachTable, each_table
+from tests.every_game.games import EachTable, each_game
 from tests.every_game.playout import Habits, Table, play_on, played, vote
 from tests.every_game.viewers import viewers
 
@@ -32,7 +32,7 @@ def undone(table: EachTable, seed: int) -> tuple[Table, int, int, tuple[Entry, .
     return match, before, to, tuple(match.log[before:])
 
 
-@each_table
+@each_game
 def test_an_undo_restores_the_earlier_view(table: EachTable) -> None:
     checked = 0
     for seed in range(UNDOES):
@@ -49,7 +49,7 @@ def test_an_undo_restores_the_earlier_view(table: EachTable) -> None:
     assert checked > UNDOES // 2
 
 
-@each_table
+@each_game
 def test_an_undo_does_not_change_frames_that_were_already_shown(table: EachTable) -> None:
     for seed in range(5):
         if (case := undone(table, seed)) is None:
@@ -61,7 +61,7 @@ def test_an_undo_does_not_change_frames_that_were_already_shown(table: EachTable
             assert later[:before] == earlier
 
 
-@each_table
+@each_game
 def test_an_undo_reshuffles_what_was_learned_and_keeps_everything_else(table: EachTable) -> None:
     shuffled = 0
     for seed in range(UNDOES):
@@ -73,14 +73,14 @@ def test_an_undo_reshuffles_what_was_learned_and_keeps_everything_else(table: Ea
     assert shuffled > UNDOES // 4
 
 
-@each_table
+@each_game
 def test_every_undo_starts_a_new_epoch_of_chance(table: EachTable) -> None:
     undos = [sum(type(entry.e) is Undone for entry in match.log) for match in table.matches]
     assert [match.match.undos for match in table.matches] == undos
     assert sum(undos) > 0
 
 
-@each_table
+@each_game
 def test_after_an_undo_the_same_commands_draw_different_cards(table: EachTable) -> None:
     rng = Random(f"epoch/{table}")
     match = played(table.game, table.seats, "epoch", steps=table.seats)
