@@ -26,7 +26,7 @@ from tests.support.service.processes import PATIENCE, Served, served
 CADDYFILE = Path(__file__).parents[2] / "deploy" / "Caddyfile"
 CADDY = Path(sys.executable).parent / "caddy"
 ADDRESSES = ("127.0.0.1", "127.0.0.2")
-SECONDS = 2.0
+SECONDS = 1.0
 CALLERS = 6
 
 

@@ -127,9 +127,12 @@ def release(into: Path) -> Path:
 
 
 def copy_today(into: Path) -> None:
-    """Copies the current code."""
+    """Copies the current code and its bytecode, because compiling it takes two seconds."""
     for part in ("chronik", "domain", "projections", "service"):
         shutil.copytree(ROOT / part, into / part, symlinks=True)
+    compiled = os.environ.get("PYTHONPYCACHEPREFIX", "")
+    if compiled and Path(f"{compiled}{ROOT}/chronik").exists():
+        shutil.copytree(f"{compiled}{ROOT}/chronik", f"{compiled}{into}/chronik")
 
 
 def later(into: Path) -> Path:

@@ -1,22 +1,25 @@
 """Caps: one account cannot fill the lobby or keep changing seats; normal play never reaches a cap."""
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
+import pytest_asyncio
 
-from chronik.service.running.settings import Settings
-from tests.support.service.apps import until
-from tests.support.service.tables import GAME, House, Person, good, kept_open, refused, serving
+from tests.support.service.apps import settings_for, until
+from tests.support.service.engines import emptied
+from tests.support.service.tables import GAME, ONE_LOOP, House, Person, good, kept_open, refused, serving
+
+pytestmark = ONE_LOOP
 
 TABLE = {"game": GAME, "seats": [{"t": "mine"}, {"t": "open"}]}
 
 
-@pytest.fixture
-async def strict(settings: Settings) -> AsyncIterator[House]:
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def strict(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
     """A test service where an account may have two matches, and change seats ten times an hour."""
-    few = replace(settings, rate_account=100.0, matches_account=2, seat_changes_account=10)
-    async with kept_open(few) as house:
+    few = {"rate_account": 100.0, "matches_account": 2, "seat_changes_account": 10}
+    async with kept_open(settings_for(emptied(store_url), tmp_path_factory.mktemp("strict"), **few)) as house:
         yield house
 
 
@@ -150,7 +153,7 @@ async def test_a_seek_counts_both_as_an_open_match_and_as_a_seat_change(strict: 
 
 async def test_a_seek_repeated_after_its_seat_was_left_counts_again(strict: House) -> None:
     ann = await strict.person("Ann")
-    sought = good(await ann.post("/seeks", {"game": GAME, "seats": 2}))
+    sought = good(await ann.post("/seeks", {"game": GAME, "seats": 3}))
     seat = [line.get("player") for line in good(await ann.get(f"/matches/{sought['match']}"))["seats"]].index(
         ann.player
     )
@@ -158,11 +161,11 @@ async def test_a_seek_repeated_after_its_seat_was_left_counts_again(strict: Hous
     for _ in range(2):
         good(await ann.post("/matches", TABLE))
     await wait_until_listed(strict, ann, 2)
-    refused(await ann.post("/seeks", {"game": GAME, "seats": 2}), 409, "too-many-matches")
+    refused(await ann.post("/seeks", {"game": GAME, "seats": 3}), 409, "too-many-matches")
 
 
-async def test_caps_do_not_apply_if_requests_are_not_limited(settings: Settings) -> None:
-    async with serving(replace(settings, matches_account=1, seat_changes_account=2)) as house:
+async def test_caps_do_not_apply_if_requests_are_not_limited(store_url: str, tmp_path: Path) -> None:
+    async with serving(settings_for(store_url, tmp_path, matches_account=1, seat_changes_account=2)) as house:
         ann = await house.person("Ann")
         for _ in range(3):
             good(await ann.post("/matches", TABLE))

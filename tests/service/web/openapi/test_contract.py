@@ -30,7 +30,7 @@ from tests.support.service.promised import DOCUMENT, ENDLESS
 from tests.support.service.sitting import Sitting, bearer
 
 SEED = 20261121
-CASES = 50 if os.environ.get("CHRONIK_LONG") else 3
+CASES = 50 if os.environ.get("CHRONIK_LONG") else 2
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
