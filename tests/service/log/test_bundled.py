@@ -17,7 +17,9 @@ from typing import Any
 import msgspec
 import pytest
 from redis import Redis
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
+from redis.retry import Retry
 
 from chronik.service.log import bundled as embedded
 from chronik.service.log import data_directory
@@ -415,6 +417,7 @@ async def test_if_valkey_is_killed_while_enabling_writes_it_takes_them_after_its
             else:
                 room = incremental_log(tmp_path).stat().st_size
                 resource.prlimit(pid, resource.RLIMIT_FSIZE, (room, room))
+                self.set_retry(Retry(NoBackoff(), 0))
                 with pytest.raises(RedisError):
                     self.set("one", bytes(100))
             with suppress(AssertionError):  # long enough for a restart, if there were one

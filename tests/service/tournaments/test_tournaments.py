@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 from unittest.mock import patch
@@ -92,6 +93,13 @@ class TournamentApp:
         at = f"/tournaments/{created.json()['id']}"
         await organiser.post(f"{at}/registration", {"open": True})
         return at
+
+
+@pytest.fixture(scope="module", autouse=True)
+def frequent_searches() -> Iterator[None]:
+    """Makes the match scheduler search more often, as several tests wait for it."""
+    with patch.object(match_scheduler, "PAUSE", 0.3):
+        yield
 
 
 @pytest.fixture
