@@ -17,6 +17,9 @@ from tests.viewer.board import bar
 from tests.viewer.catan_cards_player import FILL, SEND
 from tests.viewer.catan_cards_questions import questions, with_a_choice_of_payment
 from tests.viewer.questions import ME, Question
+from tests.viewer.test_accessibility import axe, grave
+
+__all__ = ["axe"]
 
 HEAR = """() => {
   const send = window.fetch;
@@ -53,17 +56,20 @@ BELOW = """() => {
 }"""
 
 
-def test_every_kind_of_question_can_be_answered(visit: Visits, service: House) -> None:
+def test_every_kind_of_question_can_be_answered(visit: Visits, service: House, axe: str) -> None:
+    """axe looks at those that are answered on a stack, a region and a card."""
     asked = questions()
     assert asked.keys() == {str(one.__struct_config__.tag) for one in get_args(Prompt)}
     first, *others = asked.values()
-    table = Asked(visit, service, first, viewport={"width": 1280, "height": 720})
+    table = Asked(visit, service, first, viewport={"width": 1280, "height": 720}, bypass_csp=True)
     table.page.evaluate(HEAR)
     unanswered = [] if answered(table, first) else [first.tag]
     for question in others:
         table.ask(question)
         if {"t": "decline"} in question.options[:200]:  # the page gets only these
             expect(table.page.locator("[data-tool=decline]")).to_be_visible()
+        if question.tag in ("choose-stack", "gain", "choose-unit"):
+            assert grave(table.page, axe) == [], question.tag
         shown = table.page.locator(".cc-looked > li").count()
         assert shown == sum(len(question.view.get("sight", {}).get(kind, ())) for kind in ("cards", "regions"))
         if not answered(table, question):

@@ -36,9 +36,10 @@ export function cardInWords(components, id) {
 export const MiniCard = memo((/** @type {{components: any, id: string, used?: boolean, place?: Place | null, flat?: boolean}} */ { components, id, used = false, place = null, flat = false }) => {
   const words = `${cardInWords(components, id)}${used ? ` (${t("catan_cards.board.used")})` : ""}`;
   const name = cardName(components, id);
-  return html`<div class=${`cc-mini cc-sort-${sortOf(components, id)}${used ? " cc-used" : ""}${flat ? " cc-flat" : ""}`} style=${{ "--long": longest(name) }} data-card=${id} data-at=${`card-${id}`} title=${words} ...${place ? { ...pickable(place), "aria-label": `${place.label}. ${words}` } : {}}>
+  return html`<div class=${`cc-mini cc-sort-${sortOf(components, id)}${used ? " cc-used" : ""}${flat ? " cc-flat" : ""}`} style=${{ "--long": longest(name) }} data-card=${id} data-at=${`card-${id}`} title=${words} ...${place ? { ...pickable(place), "aria-label": null } : {}}>
+    ${place && html`<span class="unseen">${place.label}. </span>`}
     <${Drawing} of=${titleOf(id)} />
-    <span class="cc-mini-name">${name}</span>${!place && html`<span class="unseen">${words.slice(name.length)}</span>`}
+    <span class="cc-mini-name">${name}</span><span class="unseen">${words.slice(name.length)}</span>
     ${!flat && html`<${Points} components=${components} id=${id} />`}
   </div>`;
 });

@@ -103,7 +103,7 @@ function Stack({ components, n, stack, of, seats, truth, place }) {
   const told = `${title}: ${known ? t("catan_cards.board.known", { n: known }) : t("catan_cards.knew.open")}`;
   const opened = html`<${KnownStack} components=${components} stack=${stack} truth=${truth} seats=${seats} />`;
   return html`<span class="cc-stack" data-stack=${n} data-at=${`stack-${of ?? "all"}-${n}`}>
-    ${place && html`<button type="button" class="cc-pile" title=${title} ...${{ ...pickable(place), role: null }}>${face}</button>`}
+    ${place && html`<button type="button" class="cc-pile" title=${title} ...${{ ...pickable(place), role: null, "aria-label": null }}>${face}<span class="unseen">${place.label}. ${title}</span></button>`}
     ${eye && html`<${Opening} kind=${place ? "cc-eye" : "cc-known"} title=${told} face=${place ? sign : html`${face}${sign}`}>${opened}<//>`}
     ${!place && !eye && html`<span class="cc-pile" title=${title}>${face}<span class="unseen">${title}</span></span>`}
   </span>`;

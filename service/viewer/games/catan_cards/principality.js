@@ -69,7 +69,7 @@ const Region = memo((/** @type {{components: any, id: string, column: number, si
     </svg>
     <b class="cc-number" aria-hidden="true">${number}</b>
     ${stored !== was && html`<span key=${stored} class="cc-gain" aria-hidden="true">${stored > was ? "+" : "−"}${Math.abs(stored - was)}</span>`}
-    ${feeling >= 0 && html`<span class="cc-feeling" aria-hidden="true"><${Symbol} kind="feeling" />${feeling > 0 ? feeling : ""}</span>`}
+    ${feeling >= 0 && html`<span class="cc-feeling" aria-hidden="true" data-stars=${feeling || ""}><${Symbol} kind="feeling" /></span>`}
   </div>`;
 });
 

@@ -48,7 +48,7 @@ export function Panel(given) {
   const numbered = Boolean(tool) && !tool.form;
   const onTable = Boolean(tool && looking(props.view));
   return html`<section class="cc-choice match-question-panel panel" data-tag=${prompt.t} data-tool=${tool?.id} data-looks=${onTable} aria-labelledby="cc-choice-question" aria-busy=${sending}>
-    <div class="match-question-body">
+    <div class="match-question-body" tabindex=${bar || (tool && !onTable && !tool.form) ? null : 0}>
       <h2 id="cc-choice-question">${asked}</h2>
       ${looking(props.view) && html`<button type="button" class="cc-show-look" aria-controls="cc-look" onClick=${showLook}><span aria-hidden="true">◉ </span>${t("catan_cards.look.open")}</button>`}
       ${NOTES.has(prompt.t) && html`<p class="soft">${t(`catan_cards.note.${prompt.t}`)}</p>`}

@@ -184,7 +184,7 @@ export default {
   "catan_cards.brings.gain": "bringt {what}",
   "catan_cards.brings.cost": "kostet {what}",
   "catan_cards.brings.hand": "{n} auf der Hand",
-  "catan_cards.brings.barrier": "zum Zurücknehmen muss die andere Seite zustimmen",
+  "catan_cards.brings.barrier": "Rücknahme nur gemeinsam",
   "catan_cards.send": "Bestätigen",
   "catan_cards.send.again": "Noch einmal",
   "catan_cards.send.offer": "Anbieten",

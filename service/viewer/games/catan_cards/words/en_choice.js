@@ -184,7 +184,7 @@ export default {
   "catan_cards.brings.gain": "brings {what}",
   "catan_cards.brings.cost": "costs {what}",
   "catan_cards.brings.hand": "{n} in hand",
-  "catan_cards.brings.barrier": "to take it back, the other player must agree",
+  "catan_cards.brings.barrier": "can only be undone by agreement",
   "catan_cards.send": "Confirm",
   "catan_cards.send.again": "Try again",
   "catan_cards.send.offer": "Offer",

@@ -184,7 +184,7 @@ export default {
   "catan_cards.brings.gain": "geeft {what}",
   "catan_cards.brings.cost": "kost {what}",
   "catan_cards.brings.hand": "{n} in de hand",
-  "catan_cards.brings.barrier": "terugnemen kan alleen als de ander akkoord gaat",
+  "catan_cards.brings.barrier": "terugnemen kan alleen samen",
   "catan_cards.send": "Bevestigen",
   "catan_cards.send.again": "Opnieuw proberen",
   "catan_cards.send.offer": "Dit bod doen",
