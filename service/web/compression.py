@@ -25,10 +25,11 @@ VARY = "accept-encoding, authorization"
 
 
 class Compressed(Struct, frozen=True):
-    """Content in both forms; `small` is None if compression does not make it smaller."""
+    """Content in its forms; `small`, by gzip, is None if compression does not make it smaller."""
 
     plain: bytes
     small: bytes | None
+    brotli: bytes | None = None
 
 
 def compress(content: bytes, level: int = 9, worth: int = WORTH) -> Compressed:
@@ -38,12 +39,17 @@ def compress(content: bytes, level: int = 9, worth: int = WORTH) -> Compressed:
 
 
 def reads_gzip(accept_encoding: str) -> bool:
-    """Returns whether an `Accept-Encoding` allows gzip; a weight for gzip itself overrides the weight of `*`."""
+    """Returns whether an `Accept-Encoding` allows gzip."""
+    return accepts(accept_encoding, "gzip", "x-gzip")
+
+
+def accepts(accept_encoding: str, *names: str) -> bool:
+    """Returns whether an `Accept-Encoding` allows a coding; the weight of one of its names overrides that of `*`."""
     weights: dict[str, bool] = {}
     for part in accept_encoding.lower().split(","):
         coding, *parameters = (piece.strip() for piece in part.split(";"))
         weights[coding] = not any(re.fullmatch(r"q\s*=\s*0(\.0*)?", parameter) for parameter in parameters)
-    return next((weights[name] for name in ("gzip", "x-gzip", "*") if name in weights), False)
+    return next((weights[name] for name in (*names, "*") if name in weights), False)
 
 
 def compressed_response(

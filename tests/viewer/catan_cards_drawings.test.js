@@ -4,13 +4,15 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import artists from "../../service/viewer/games/catan_cards/drawings/artists_paths.js";
 import authors from "../../service/viewer/games/catan_cards/drawings/authors.js";
-import paths from "../../service/viewer/games/catan_cards/drawings/paths.js";
+import base from "../../service/viewer/games/catan_cards/drawings/paths.js";
 import de from "../../service/viewer/games/catan_cards/words/de_faces.js";
 import en from "../../service/viewer/games/catan_cards/words/en_faces.js";
 import nl from "../../service/viewer/games/catan_cards/words/nl_faces.js";
 
 const { components } = JSON.parse(readFileSync(new URL("catan_cards_asked.json", import.meta.url), "utf-8"));
+const paths = { ...base, ...artists };
 const cards = components.cards.map((/** @type {{id: string}} */ { id }) => id);
 const LICENSE = readFileSync(new URL("../../service/viewer/games/catan_cards/drawings/game-icons.LICENSE", import.meta.url), "utf-8");
 

@@ -13,6 +13,10 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
+from chronik.domain.catan_cards.facts.printed import CardSet
+from chronik.domain.games import facts
+from tests.viewer.svg_path import round_path
+
 DRAWINGS = Path(__file__).parents[2] / "service/viewer/games/catan_cards/drawings"
 
 CHOSEN = {
@@ -111,11 +115,14 @@ CHOSEN = {
     "mill_token": "water-mill",
 }
 
+ARTISTS = {card.id for card in facts("catan_cards").cards.values() if card.set is CardSet.KW}
+ARTISTS |= {"golden_times", "unrest"}
+"""The drawings of Artists & Benefactors, which matches of the base game do not need."""
 PATH = re.compile(r'<path fill="currentColor" d="([^"]+)"/>')
-DECIMALS = re.compile(r"(\.\d)\d+")
-LICENSE = """The drawings in paths.js come from https://game-icons.net: npm package @iconify-json/game-icons {version}.
+LICENSE = """The drawings in paths.js and artists_paths.js come from https://game-icons.net,
+npm package @iconify-json/game-icons {version}.
 They are licensed under CC BY 3.0: https://creativecommons.org/licenses/by/3.0/
-Changed: colour; coordinates are cut after the first decimal.
+Changed: colour; coordinates are halved and rounded.
 
 drawing of | icon | author
 {rows}
@@ -158,11 +165,13 @@ def main(package: Path, checkout: Path) -> None:
     for drawing, icon in CHOSEN.items():
         found = PATH.fullmatch(icons["icons"][icon]["body"])
         assert found, f"{icon} is not a single path"
-        paths[drawing] = DECIMALS.sub(r"\1", found[1])
+        paths[drawing] = round_path(found[1], 0.5)
         by[drawing] = author(icon, found[1], folders[icon], checkout).replace("-", " ").title()
     rows = "\n".join(f"{drawing} | {icon} | {by[drawing]}" for drawing, icon in CHOSEN.items())
     (DRAWINGS / "game-icons.LICENSE").write_text(LICENSE.format(version=version, rows=rows), "utf-8")
-    write("paths.js", "The SVG paths of the drawings, in a box of 512 × 512", paths)
+    for file, of in (("paths.js", "the base game"), ("artists_paths.js", "Artists & Benefactors")):
+        chosen = {name: path for name, path in paths.items() if (name in ARTISTS) == (file == "artists_paths.js")}
+        write(file, f"The SVG paths of the drawings of {of}, in a box of 256 × 256", chosen)
     credited = {name: [drawing for drawing in CHOSEN if by[drawing] == name] for name in sorted(set(by.values()))}
     write("authors.js", "The drawings of each author", credited)
 

@@ -59,7 +59,7 @@ function moduleOf(path) {
 
 /** @param {string} folder */
 const sources = (folder) => readdirSync(folder, { recursive: true, encoding: "utf-8" })
-    .filter((one) => one.endsWith(".js") && !/^(vendor|node_modules)\//.test(one));
+    .filter((one) => one.endsWith(".js") && !/^(vendor|node_modules|bundle)\//.test(one));
 
 /** @type {Map<string, Module>} */
 const modules = new Map(sources(VIEWER).map((file) => [file, moduleOf(join(VIEWER, file))]));

@@ -212,7 +212,7 @@ const FORBIDDEN = {
   nl: /\b(u|uw|sessie|kamer|geschiedenis|bericht|zetten?)\b/i,
 };
 
-const scripts = readdirSync(VIEWER, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".js") && !path.startsWith("vendor/")).sort();
+const scripts = readdirSync(VIEWER, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".js") && !/^(vendor|bundle)\//.test(path)).sort();
 const inWords = (/** @type {string} */ path) => /(^|\/)words\/(?!words\.js)/.test(path);
 const read = (/** @type {string} */ path) => readFileSync(new URL(path, VIEWER), "utf8").replace(/\/\*[^]*?\*\//g, "").replace(/^ *\/\/.*$/gm, "");
 const code = scripts.filter((path) => !inWords(path)).map(read).join("\n");

@@ -1,5 +1,6 @@
 /** The games. Each has a folder with `game.js`, `style.css` and `words/`, and other modules know nothing more about it. */
 
+import { fileAddress } from "../ui/file_address.js";
 import { loadStyles } from "../ui/lazy.js";
 import { read } from "../api/api.js";
 import { loadWords } from "../words/words.js";
@@ -49,6 +50,6 @@ async function opened(name) {
 function fetched(name) {
   const modules = JSON.parse(document.getElementById("games")?.textContent || "{}");
   for (const path of modules[name] ?? []) {
-    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: new URL(`../${path}`, import.meta.url).href }));
+    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: fileAddress(path) }));
   }
 }

@@ -1,6 +1,7 @@
 /** Components that are loaded when they are first drawn, along with their module, texts and style sheets. */
 
 import { html, useEffect, useState } from "../dom.js";
+import { fileAddress } from "./file_address.js";
 import { loadAreas, t } from "../words/words.js";
 
 /** Milliseconds before a failed load is retried, at first and at most. */
@@ -49,8 +50,8 @@ const reloadPage = () => location.reload();
  * @returns {Promise<void>} rejects if the style sheet cannot be loaded
  */
 export function loadStyles(path) {
-  const { href } = new URL(`../${path}`, import.meta.url);
-  if ([...document.styleSheets].some((sheet) => sheet.href === href)) return Promise.resolve();
+  const href = fileAddress(path);
+  if (document.querySelector(`link[data-holds~="${path}"]`) || [...document.styleSheets].some((sheet) => sheet.href === href)) return Promise.resolve();
   return new Promise((done, failed) => {
     const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
     link.onload = () => done();

@@ -1,5 +1,6 @@
 /** The alert that it is the user's turn: a sound, a browser notification, and an icon on the tab. */
 
+import { fileAddress } from "./file_address.js";
 import { saveSetting, readSetting } from "./settings.js";
 
 /** Volume of each setting, from 0 to 1. @type {Record<string, number>} */
@@ -55,7 +56,7 @@ export function alertUser({ title, body, tag }) {
   playSound();
   if (!document.hidden || notificationPermission() !== "granted") return;
   try {
-    const notification = new Notification(title, { body, tag, icon: new URL("../icon-asked.svg", import.meta.url).href });
+    const notification = new Notification(title, { body, tag, icon: fileAddress("icon-asked.svg") });
     notification.onclick = () => {
       window.focus();
       notification.close();
@@ -84,6 +85,6 @@ export const askPermission = () => Notification.requestPermission();
  */
 export function markTab(asked) {
   const link = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
-  const href = new URL(`../${asked ? "icon-asked" : "icon"}.svg`, import.meta.url).href;
+  const href = fileAddress(`${asked ? "icon-asked" : "icon"}.svg`);
   if (link && link.href !== href) link.href = href;
 }

@@ -6,7 +6,7 @@ Any path that is not exactly one of these files goes to the application.
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from chronik.service.web.compression import reads_gzip
+from chronik.service.web.compression import accepts, reads_gzip
 from chronik.service.web.headers import NO_SNIFFING, header
 from chronik.service.web.pages.pages import FOR_GOOD, Viewer, media_of
 
@@ -19,6 +19,7 @@ class Files:
 
     def __init__(self, app: ASGIApp, viewer: Viewer) -> None:
         self.app = app
+        self.brotli: dict[str, Answer] = {}
         self.small: dict[str, Answer] = {}
         self.plain: dict[str, Answer] = {}
         for path, content in viewer.packed.items():
@@ -26,13 +27,18 @@ class Files:
             self.plain[address] = self.small[address] = _answer(content.plain, media)
             if content.small is not None:
                 self.small[address] = _answer(content.small, media, (b"content-encoding", b"gzip"))
+            if content.brotli is not None:
+                self.brotli[address] = _answer(content.brotli, media, (b"content-encoding", b"br"))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP or scope["method"] not in ("GET", "HEAD") or scope["path"] not in self.plain:
             await self.app(scope, receive, send)
             return
-        small = reads_gzip(header(scope, b"accept-encoding") or "")
-        headers, body = (self.small if small else self.plain)[scope["path"]]
+        accepted = header(scope, b"accept-encoding") or ""
+        answers = self.small if reads_gzip(accepted) else self.plain
+        if scope["path"] in self.brotli and accepts(accepted, "br"):
+            answers = self.brotli
+        headers, body = answers[scope["path"]]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await send(
             {"type": "http.response.body", "body": body if scope["method"] == "GET" else b"", "more_body": False}

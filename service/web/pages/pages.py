@@ -10,12 +10,21 @@ from html import escape
 from pathlib import Path, PurePosixPath
 from posixpath import dirname, join, normpath
 from string import Template
+from types import MappingProxyType
+
+import msgspec
+import structlog
+from msgspec import Struct
+from msgspec.structs import replace
+from structlog.typing import FilteringBoundLogger
 
 from chronik.service.web.compression import Compressed, compress
 from chronik.service.web.pages.comments import strip_comments
 
 FOLDER = Path(__file__).parents[2] / "viewer"
 MAIN = "main.js"
+BUNDLE = "bundle"
+"""The folder of the files that `make bundle` joins the modules into."""
 MEDIA = {
     ".js": "text/javascript",
     ".css": "text/css",
@@ -32,6 +41,7 @@ POLICY = (
 """The content security policy of the pages; the origins that may frame a page are appended to it."""
 FOR_GOOD = "max-age=31536000, immutable"
 """Caching of a file: a year, because it never changes under its digest."""
+LOG: FilteringBoundLogger = structlog.get_logger("chronik.pages")
 IMPORT = re.compile(rb'^(?:import|export|\})[^;("]*"(\.{1,2}/[^"]+)"', re.MULTILINE)
 
 
@@ -39,7 +49,14 @@ class Opening(Enum):
     """The first module of a page, after the one that all pages load, and its style sheets, after `FIRST`."""
 
     LOBBY = ("pages/lobby/page.js", "style/lobby.css")
-    MATCH = ("pages/match/page.js", "style/match.css", "style/replay.css")
+    MATCH = (
+        "pages/match/page.js",
+        "style/match.css",
+        "style/replay.css",
+        "style/since.css",
+        "style/hint.css",
+        "games/choice.css",
+    )
     TOURNAMENTS = ("pages/tournaments/page.js", "style/tournaments.css")
     TOURNAMENT = ("pages/tournament/page.js", "style/tournament.css")
     SCREEN = ("pages/tournament/screen/page.js", "style/screen.css")
@@ -51,30 +68,69 @@ class Opening(Enum):
         self.module = module
         self.styles = styles
 
+    @property
+    def sheet(self) -> str:
+        """Returns the name of the file that joins all style sheets of the page, in the folder of the style sheets."""
+        return f"{self.name.lower()}.page.css"
+
+
+class Bundle(Struct, frozen=True):
+    """Joined modules: `modules` has the files that replace a module and all that it imports, by its path.
+
+    `sources` is the digest of the modules that they were made from.
+    """
+
+    sources: str
+    modules: Mapping[str, tuple[str, ...]]
+
 
 class Viewer:
-    """All files by their path below the viewer's folder, under one digest."""
+    """All files by their path below the viewer's folder, under one digest.
 
-    def __init__(self, files: Mapping[str, bytes], template: str) -> None:
-        self.files = files
+    `bundle` is None if modules are separate; `brotli` has the files that were compressed when they were joined.
+    """
+
+    def __init__(
+        self,
+        files: Mapping[str, bytes],
+        template: str,
+        bundle: Bundle | None = None,
+        brotli: Mapping[str, bytes] = MappingProxyType({}),
+    ) -> None:
+        self.files = {**files, **{f"style/{one.sheet}": _join_styles(files, one) for one in Opening}}
+        self.bundle = bundle
+        self.brotli = brotli
         whole = sha256(template.encode())
-        for path, content in sorted(files.items()):
+        for path, content in sorted(self.files.items()):
             whole.update(f"{path}\0{len(content)}\0".encode() + content)
         self.digest = whole.hexdigest()[:16]
         self.pages = {opening: compress(self._render(template, opening)) for opening in Opening}
 
     @classmethod
-    def read(cls, folder: Path = FOLDER) -> "Viewer":
-        """Reads the viewer from a folder."""
+    def read(cls, folder: Path = FOLDER, bundled: bool = True) -> "Viewer":
+        """Reads the viewer from a folder, with the bundle if there is one that was made from the same modules."""
         files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in _list_files(folder)}
-        return cls(files, (folder / "index.html").read_text("utf-8"))
+        joined = {path: files.pop(path) for path in tuple(files) if path.startswith(f"{BUNDLE}/")}
+        template = (folder / "index.html").read_text("utf-8")
+        bundle = _read_bundle(folder, files) if bundled else None
+        if bundle is None:
+            return cls(files, template)
+        brotli = {path: (folder / f"{path}.br").read_bytes() for path in joined}
+        return cls(files | joined, template, bundle, brotli)
 
     @cached_property
     def packed(self) -> Mapping[str, Compressed]:
-        return {path: compress(strip_comments(path, content), worth=0) for path, content in self.files.items()}
+        return {path: self._pack(path, content) for path, content in self.files.items()}
+
+    def _pack(self, path: str, content: bytes) -> Compressed:
+        if self.bundle and path.startswith(f"{BUNDLE}/"):
+            return replace(compress(content, worth=0), brotli=self.brotli.get(path))
+        return compress(strip_comments(path, content), worth=0)
 
     def modules(self, *openings: str) -> tuple[str, ...]:
         """Returns these modules and all that they import, without those loaded on demand (games, languages)."""
+        if self.bundle:
+            return tuple(dict.fromkeys(file for path in openings for file in self.bundle.modules[path]))
         found: dict[str, None] = {}
         ahead = [path for path in reversed(openings) if path in self.files]
         while ahead:
@@ -96,14 +152,13 @@ class Viewer:
 
     def _render(self, template: str, opening: Opening) -> bytes:
         here = f"/viewer/{self.digest}/"
-        styles = [path for path in (*FIRST, *opening.styles) if path in self.files]
+        modules = self.modules(MAIN, opening.module)
         places = {
             "here": here,
-            "styles": "\n".join(f'<link rel="stylesheet" href="{escape(here + path)}">' for path in styles),
-            "modules": "\n".join(
-                f'<link rel="modulepreload" href="{escape(here + path)}">'
-                for path in self.modules(MAIN, opening.module)
-            ),
+            "main": f"{BUNDLE}/{MAIN}" if self.bundle else MAIN,
+            "sheet": opening.sheet,
+            "styles": " ".join((*FIRST, *opening.styles)),
+            "modules": "\n".join(f'<link rel="modulepreload" href="{escape(here + path)}">' for path in modules),
             "games": json.dumps(self.games() if opening is Opening.MATCH else {}, separators=(",", ":")),
         }
         return Template(template).substitute(places).encode()
@@ -114,6 +169,8 @@ def shipped_viewer() -> Viewer:
     """Returns the viewer as it was when the process started, compressed."""
     viewer = Viewer.read()
     assert viewer.packed
+    if viewer.bundle is None:
+        LOG.info("the modules of the pages are sent one by one; `make bundle` joins them")
     return viewer
 
 
@@ -122,7 +179,7 @@ def live_viewer(folder: Path = FOLDER) -> Callable[[], Viewer]:
 
     @lru_cache(maxsize=1)
     def read(_: object) -> Viewer:
-        return Viewer.read(folder)
+        return Viewer.read(folder, bundled=False)
 
     def stamps() -> tuple[tuple[Path, int], ...]:
         return tuple((path, path.stat().st_mtime_ns) for path in (folder / "index.html", *_list_files(folder)))
@@ -134,6 +191,22 @@ def media_of(path: str) -> str:
     """Returns the media type of a file for a header; texts are UTF-8, as modules always are."""
     media = MEDIA[PurePosixPath(path).suffix]
     return f"{media}; charset=utf-8" if media in ("text/css", "text/plain") else media
+
+
+def _join_styles(files: Mapping[str, bytes], opening: Opening) -> bytes:
+    return b"\n".join(files[path] for path in (*FIRST, *opening.styles) if path in files)
+
+
+def _read_bundle(folder: Path, files: Mapping[str, bytes]) -> Bundle | None:
+    """Returns the bundle in a folder; None without one, or if the modules have changed since it was made."""
+    try:
+        bundle = msgspec.json.decode((folder / BUNDLE / "manifest.json").read_bytes(), type=Bundle)
+    except FileNotFoundError:
+        return None
+    sources = sha256()
+    for path in sorted(path for path in files if path.endswith(".js")):
+        sources.update(path.encode() + b"\0" + files[path] + b"\0")
+    return bundle if bundle.sources == sources.hexdigest() else None
 
 
 def _list_files(folder: Path) -> list[Path]:

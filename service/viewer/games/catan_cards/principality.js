@@ -63,7 +63,7 @@ const Region = memo((/** @type {{components: any, id: string, column: number, si
   return html`<div class=${`cc-region cc-of-${kind} cc-${side}`} data-region=${id} data-at=${`region-${id}`} style=${{ gridColumn: column }} title=${told} ...${button}>
     <svg viewBox="0 0 100 100" aria-hidden="true">
       <g class="cc-turning" style=${{ transform: `rotate(${-90 * stored}deg)` }}>
-        <g class="cc-land-drawing" transform="translate(24 24) scale(0.1016)"><${Path} of=${type} /></g>
+        <g class="cc-land-drawing" transform="translate(24 24) scale(0.2031)"><${Path} of=${type} /></g>
         ${[1, 2, 3].map((n) => html`<g key=${n} transform=${`rotate(${90 * n} 50 50)`} class=${n === stored ? "cc-pips cc-now" : "cc-pips"}>${Array.from({ length: n }, (_, i) => html`<circle cx=${50 + (i - (n - 1) / 2) * 19} cy="11" r="7" />`)}</g>`)}
       </g>
     </svg>

@@ -66,38 +66,51 @@ export const Fact = ({ kind, words, strong = false, children }) => html`<span cl
 /** @type {import("../../words/words.js").WordFile} */
 const EFFECTS = async (language) => (await import(`./words/${language}_faces.js`)).default;
 
-/** The SVG paths by component. @type {Record<string, string>} */
-let paths = {};
-/** @type {Promise<void> | null} */
-let loading = null;
+/** Loaded SVG paths by component. @type {Record<string, string>} */
+const paths = {};
+/** The files of the paths; matches of the base game need only the first. */
+const FILES = [() => import("./drawings/paths.js"), () => import("./drawings/artists_paths.js")];
+/** @type {(Promise<void> | null)[]} */
+const loading = [null, null];
 
-/** Loads the drawings and the effects once; after a failure, the next drawing tries again. */
-const load = () => (loading ??= Promise.all([import("./drawings/paths.js"), loadWords(EFFECTS)]).then(([module]) => void (paths = module.default), () => void (loading = null)));
+/** Loads the effects and the drawings once, up to the file that has this component; after a failure, the next drawing tries again.
+ * @param {string} of
+ * @param {number} [file] index of the first file that may be missing
+ * @returns {Promise<void>}
+ */
+async function load(of, file = 0) {
+  loading[file] ??= Promise.all([FILES[file](), loadWords(EFFECTS)]).then(([module]) => void Object.assign(paths, module.default), () => void (loading[file] = null));
+  await loading[file];
+  if (!(of in paths) && file + 1 < FILES.length) await load(of, file + 1);
+}
 
-/** Returns whether the drawings are loaded. @returns {boolean} */
-function useDrawings() {
+/** Returns whether the drawing of a component is loaded, and the effects with it.
+ * @param {string} [of]
+ * @returns {boolean}
+ */
+function useDrawing(of = "forest") {
   const [, redraw] = useState(0);
-  const loaded = Object.keys(paths).length > 0;
+  const loaded = of in paths;
   useEffect(() => {
     let gone = false;
-    if (!loaded) void load().then(() => gone || redraw(1));
+    if (!loaded) void load(of).then(() => gone || redraw((times) => times + 1));
     return () => void (gone = true);
-  }, []);
+  }, [of]);
   return loaded;
 }
 
-/** Draws the path of a component in a box of 512 × 512, inside another drawing. @param {{of: string}} props */
+/** Draws the path of a component in a box of 256 × 256, inside another drawing. @param {{of: string}} props */
 export function Path({ of }) {
-  useDrawings();
+  useDrawing(of);
   return html`<path d=${paths[of] ?? ""} />`;
 }
 
 /** Draws a card, an event, a face of the event die, or a token. @param {{of: string}} props */
-export const Drawing = ({ of }) => html`<svg class="cc-drawing" viewBox="0 0 512 512" aria-hidden="true"><${Path} of=${of} /></svg>`;
+export const Drawing = ({ of }) => html`<svg class="cc-drawing" viewBox="0 0 256 256" aria-hidden="true"><${Path} of=${of} /></svg>`;
 
 /** Draws the effect of a card in a few words. @param {{id: string}} props */
 export function Effect({ id }) {
-  const loaded = useDrawings();
+  const loaded = useDrawing();
   const title = titleOf(id);
   const text = (/** @type {string} */ key) => t(`catan_cards.face.${key}`);
   const own = text(title);

@@ -4,6 +4,7 @@ import { html, useState } from "../../dom.js";
 import { useTask } from "../../ui/task.js";
 import { RuleBook } from "../../ui/rules.js";
 import { ErrorNotice } from "../../ui/error_notice.js";
+import { fileAddress } from "../../ui/file_address.js";
 import { gameName } from "../../ui/game_name.js";
 import { t } from "../../words/words.js";
 
@@ -29,7 +30,7 @@ export function Games({ games, onPlay, onWatch }) {
 function GamePanel({ game, busy, trouble, onPlay, onWatch }) {
   const title = gameName(game.game);
   return html`<li class="panel lobby-game">
-    <div class="lobby-looks" aria-hidden="true">${["light", "dark"].map((theme) => html`<img key=${theme} class=${`lobby-look lobby-look-${theme}`} alt="" width="300" height="150" loading="lazy" decoding="async" src=${new URL(`../../games/${game.game}/${theme}.svg`, import.meta.url).href} />`)}</div>
+    <div class="lobby-looks" aria-hidden="true">${["light", "dark"].map((theme) => html`<img key=${theme} class=${`lobby-look lobby-look-${theme}`} alt="" width="300" height="150" loading="lazy" decoding="async" src=${fileAddress(`games/${game.game}/${theme}.svg`)} />`)}</div>
     <h3>${title}</h3>
     <p>${t(`lobby.about.${game.game}`)}</p>
     <dl>

@@ -13,7 +13,7 @@ const CallOffer = lazy(() => import("./turn_alert.js").then((module) => module.A
 const ClockRules = lazy(() => import("./clock.js").then((module) => module.ClockRules), { words: ["playing"] });
 const GiveUpDialog = lazy(() => import("./resign.js").then((module) => module.GiveUpDialog), { words: ["playing"] });
 const JoinPanel = lazy(() => import("./join.js").then((module) => module.JoinPanel), { words: ["lobby", "playing"], styles: ["style/lobby.css"] });
-const Since = lazy(() => import("./since.js").then((module) => module.Since), { words: ["since"], styles: ["style/since.css"] });
+const Since = lazy(() => import("./since.js").then((module) => module.Since), { words: ["since"] });
 const UndoRequest = lazy(() => import("./undo.js").then((module) => module.UndoRequest), { words: ["playing"] });
 const Waiting = lazy(() => import("./waiting.js").then((module) => module.Waiting));
 

@@ -23,7 +23,7 @@ import { useUndo } from "./use_undo.js";
 const Rules = lazy(() => import("../replay/how_to.js").then((module) => module.Rules), { words: ["how_to"], styles: ["style/how_to.css"] });
 /** Animations are loaded with the first step, or at once in a running match. A replay opens without waiting for them. */
 const Moving = lazy(() => import("../replay/animations.js").then((module) => module.Animations));
-const Hint = lazy(() => import("../replay/hint.js").then((module) => module.Hint), { words: ["hints"], styles: ["style/hint.css"] });
+const Hint = lazy(() => import("../replay/hint.js").then((module) => module.Hint), { words: ["hints"] });
 const TurnCall = lazy(() => import("./turn_alert.js").then((module) => module.TurnAlert), { words: ["playing"] });
 const Result = lazy(() => import("./result.js").then((module) => module.Result), { words: ["lobby", "result"], styles: ["style/result.css"] });
 

@@ -4,8 +4,9 @@ import asyncio
 import gzip
 import json
 import re
+from hashlib import sha256
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import httpx
 import pytest
@@ -26,8 +27,8 @@ NOBODY = "0" * 32
 PAGES = ("/", f"/matches/{NOBODY}", f"/replay/{NOBODY}", f"/embed/{NOBODY}")
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
 PLAIN = {"accept-encoding": "identity"}
-LIMIT = 150_000
-LARGER = {"cities_knights": 152_000, "katharina": 153_000}
+SEPARATE = Viewer.read(bundled=False)
+"""The viewer of a checkout without a bundle."""
 
 
 @pytest.fixture
@@ -102,8 +103,9 @@ async def test_an_unchanged_page_is_answered_with_304(client: httpx.AsyncClient)
 async def test_every_file_of_a_page_exists_and_is_cached_for_a_year(client: httpx.AsyncClient, address: str) -> None:
     page = (await client.get(address)).text
     named = re.findall(r'(?:href|src)="(/viewer/[^"]*)"', page)
-    assert {f"{HERE}{path}" for path in ("style/tokens.css", "main.js", "icon.svg", "vendor/preact.js")} <= set(named)
-    assert re.findall(r"style/(\w+)", page)[:2] == ["tokens", "base"]
+    main = "bundle/main.js" if SHIPPED.bundle else "main.js"
+    assert {f"{HERE}{path}" for path in (main, "icon.svg", "fonts/figtree.woff2")} <= set(named)
+    assert re.search(r'data-holds="style/tokens.css style/base.css style/chrome.css ', page)
     assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:|https?:", page)
     for path in named:
         answer = await client.get(path)
@@ -225,61 +227,6 @@ async def test_loading_a_page_stays_below_the_burst_limit(settings: Settings) ->
 
 
 @ONE_LOOP
-@pytest.mark.parametrize(
-    ("opening", "game"),
-    [(opening, "katharina") for opening in Opening]
-    + [(Opening.MATCH, "cities_knights"), (Opening.MATCH, "catan_cards")],
-)
-async def test_each_page_stays_below_its_budget_of_bytes(
-    client: httpx.AsyncClient, opening: Opening, game: str
-) -> None:
-    """The bytes are everything that a page loads by itself, with headers, in the longest language; for a match, of this
-    game. It is the number that `make measure` reports for a real browser: everything for a match except its replay.
-    """
-    files = Files(cast("ASGIApp", None), SHIPPED).small
-    weights = {path: response_size(*files[f"{HERE}{path}"]) for path in SHIPPED.files}
-    areas = ["words/{}/common.js", "words/{}/lobby.js"]
-    loaded = [*SHIPPED.modules(MAIN, opening.module), *FIRST, *opening.styles, "icon.svg"]
-    told = 0
-    if opening is Opening.MATCH:
-        areas = ["words/{}/common.js", "words/{}/match.js", "words/{}/replay.js", f"games/{game}/words/{{}}.js"]
-        loaded += [*SHIPPED.games()[game], f"games/{game}/style.css"]
-        match = await opened(client, await register(client), "mine", "open", game=game)
-        told = await answer_size(client, f"/api/v1/matches/{match}")
-    words = max(
-        [await files_in_language(client, language, areas, weights, game, opening) for language in ("en", "de", "nl")]
-    )
-    page = SHIPPED.pages[opening]
-    weight = len(page.small or page.plain) + 600 + words + told + sum(weights[path] for path in loaded)
-    print(f"\n{opening.name.lower()}, {game}: {weight / 1000:.1f} kB")
-    assert weight < (LARGER.get(game, LIMIT) if opening is Opening.MATCH else LIMIT)
-
-
-async def files_in_language(
-    client: httpx.AsyncClient, language: str, areas: list[str], weights: dict[str, int], game: str, opening: Opening
-) -> int:
-    """Returns what a page loads for one language; for a match also the words printed in its game's box."""
-    box = await answer_size(client, f"/api/v1/games/{game}?language={language}") if opening is Opening.MATCH else 0
-    return box + sum(weights[area.format(language)] for area in areas)
-
-
-async def answer_size(client: httpx.AsyncClient, path: str) -> int:
-    """Returns the bytes of an answer of the service, as a browser gets it."""
-    answer = await client.get(path, headers={"accept-encoding": "gzip"})
-    assert answer.status_code == 200
-    return response_size(answer.headers.raw, b"") + int(answer.headers["content-length"])
-
-
-def response_size(headers: list[tuple[bytes, bytes]], body: bytes) -> int:
-    """Returns the bytes of an answer with its status line, date and headers."""
-    return (
-        len(b"HTTP/1.1 200 OK\r\ndate: Sat, 21 Nov 2026 12:00:00 GMT\r\n\r\n")
-        + len(body)
-        + sum(len(name) + len(value) + 4 for name, value in headers)
-    )
-
-
-@ONE_LOOP
 async def test_a_file_has_no_superfluous_header(client: httpx.AsyncClient) -> None:
     for path in ("main.js", "style/base.css", "icon.svg"):
         answer = await client.get(HERE + path)
@@ -310,22 +257,23 @@ async def test_a_page_may_load_typefaces_from_the_service_only(client: httpx.Asy
 def test_every_style_sheet_is_used() -> None:
     """It is used by a page, by a game, or by a part that is loaded on demand and names it."""
     demanded = b"".join(content for path, content in SHIPPED.files.items() if path.endswith(".js"))
-    linked = {*FIRST, "style/problem.css", *(path for opening in Opening for path in opening.styles)}
+    linked = {*FIRST, "style/problem.css"}
+    for opening in Opening:
+        linked |= {f"style/{opening.sheet}", *opening.styles}
     for path in SHIPPED.files:
         if path.endswith(".css") and path not in linked and not re.fullmatch(r"games/\w+/style\.css", path):
             assert f'"{path}"'.encode() in demanded, path
 
 
-@ONE_LOOP
-async def test_the_page_of_a_match_names_the_modules_of_its_game(client: httpx.AsyncClient) -> None:
-    page = (await client.get(f"/replay/{NOBODY}")).text
+def test_the_page_of_a_match_names_the_modules_of_its_game() -> None:
+    page = SEPARATE.pages[Opening.MATCH].plain.decode()
     told = re.search(r'<script type="application/json" id="games">(.*)</script>', page)
     assert told
     games = json.loads(told[1])
     assert {"games/katharina/game.js", "games/katharina/table.js"} <= set(games["katharina"])
     for path in games["katharina"]:
-        assert path in SHIPPED.files
-        assert f"{HERE}{path}" not in page
+        assert path in SEPARATE.files
+        assert f"{SEPARATE.digest}/{path}" not in page
 
 
 def test_comments_on_separate_lines_are_removed() -> None:
@@ -385,6 +333,42 @@ def test_a_page_preloads_the_imports_of_its_modules() -> None:
     viewer = Viewer({path: text.encode() for path, text in files.items()}, "")
     assert set(viewer.modules(MAIN)) == {"main.js", "a/a.js", "a/c.js", "b.js"}
     assert set(viewer.modules(MAIN, "lobby/page.js")) == {"main.js", "a/a.js", "a/c.js", "b.js", "lobby/page.js"}
+
+
+def write_bundle(folder: Path, viewer: Viewer) -> None:
+    """Writes a bundle of one file for a viewer whose only modules are `main.js` and `words/de/lobby.js`."""
+    sources = sha256()
+    for path in ("main.js", "words/de/lobby.js"):
+        sources.update(path.encode() + b"\0" + viewer.files[path] + b"\0")
+    (folder / "bundle").mkdir()
+    (folder / "bundle" / "main.js").write_text("joined")
+    (folder / "bundle" / "main.js.br").write_bytes(b"smallest")
+    modules = {path: ["bundle/main.js"] for path in (MAIN, *(opening.module for opening in Opening))}
+    text = json.dumps({"sources": sources.hexdigest(), "modules": modules})
+    (folder / "bundle" / "manifest.json").write_text(text)
+
+
+async def test_a_bundle_is_used_until_a_module_changes(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("$here$main $styles $modules")
+    (tmp_path / "main.js").write_text("1")
+    (tmp_path / "words" / "de").mkdir(parents=True)
+    (tmp_path / "words" / "de" / "lobby.js").write_text("3")
+    write_bundle(tmp_path, Viewer.read(tmp_path))
+    joined = Viewer.read(tmp_path)
+    assert f"{joined.digest}/bundle/main.js" in joined.pages[Opening.LOBBY].plain.decode()
+    assert b"bundle/" not in live_viewer(tmp_path)().pages[Opening.LOBBY].plain, "developers change the modules"
+    app = httpx.ASGITransport(cast("Any", Files(cast("ASGIApp", None), joined)))
+    async with httpx.AsyncClient(transport=app, base_url="http://here") as client:
+        for accepted, sent in (("br", b"smallest"), ("gzip, br;q=0", b"joined"), ("gzip", b"joined")):
+            headers = {"accept-encoding": accepted}
+            async with client.stream("GET", f"/viewer/{joined.digest}/bundle/main.js", headers=headers) as answer:
+                assert [part async for part in answer.aiter_raw()] == [sent]
+                assert (answer.headers.get("content-encoding") == "br") is (accepted == "br")
+    (tmp_path / "words" / "de" / "lobby.js").write_text("4")
+    stale = Viewer.read(tmp_path)
+    assert stale.bundle is None
+    assert f"{stale.digest}/main.js" in stale.pages[Opening.LOBBY].plain.decode()
+    assert "bundle/main.js" not in stale.files
 
 
 def test_the_version_digest_of_the_pages_covers_every_file(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ import { atOnce, paymentOf, toolsOf } from "./tools.js";
  */
 
 // Loaded here, because spectators need neither these words nor this style.
-await Promise.all([loadWords(async (language) => (await import(`../words/${language}_choice.js`)).default), loadStyles("games/choice.css"), loadStyles("games/catan_cards/choice/choice.css")]);
+await Promise.all([loadWords(async (language) => (await import(`../words/${language}_choice.js`)).default), loadStyles("games/catan_cards/choice/choice.css")]);
 
 /** @type {Draft} */
 const EMPTY = { question: "", tool: null, picks: {}, filled: null, pay: null, sending: false, problem: null };

@@ -23,7 +23,7 @@ import { UNFILLED, atOnce, changed, filledFirst, formed, toolsOf } from "./tools
  */
 
 // Loaded here, because spectators need neither these words nor this style.
-await Promise.all([loadWords(async (language) => (await import(`../words/${language}_choice.js`)).default), loadStyles("games/choice.css"), loadStyles("games/cities_knights/choice/choice.css")]);
+await Promise.all([loadWords(async (language) => (await import(`../words/${language}_choice.js`)).default), loadStyles("games/cities_knights/choice/choice.css")]);
 
 /** @type {Draft} */
 const EMPTY = { question: "", tool: null, picks: [], filled: UNFILLED, sending: false, problem: null };
