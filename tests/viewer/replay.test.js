@@ -77,7 +77,9 @@ test("only the rows in the window are drawn", () => {
 
 test("a visible row is not scrolled, and a distant one is scrolled to the middle", () => {
   assert.equal(scrollPosition(5, 44, 0, 440), null);
-  assert.equal(scrollPosition(100, 44, 0, 440), 4180);
+  assert.equal(scrollPosition(100, 44, 0, 440), 4202);
+  assert.equal(scrollPosition(10, 44, 396, 44), 440);
+  assert.equal(scrollPosition(10, 44, 440, 44), null);
   assert.equal(scrollPosition(0, 44, 2000, 440), 0);
 });
 

@@ -135,13 +135,15 @@ function textsOf({ match, box, seats }, sentence, record, spoken) {
   return (version) => (known[version] ??= normalise(searchWords(version, timeline.line(version)).join(" ")));
 }
 
-/** Draws only the visible rows. The current row is kept in sight unless the user has just scrolled.
+/** Draws only the visible rows. The current row is kept in sight, or follows once the user has stopped scrolling.
  * @param {{shown: number[], at: number, playing: boolean, rushing: boolean, children: (version: number, index: number) => any}} props
  */
 function Window({ shown, at, playing, rushing, children }) {
   const element = useRef(/** @type {HTMLElement | null} */ (null));
   const touched = useRef(-OWN_SCROLL);
   const before = useRef(at);
+  /** Whether the user has moved the cursor, and the log has not scrolled there yet. */
+  const due = useRef(false);
   const [top, setTop] = useState(0);
   const [seen, setSeen] = useState(480);
   useEffect(() => {
@@ -154,14 +156,20 @@ function Window({ shown, at, playing, rushing, children }) {
   const since = useMemo(() => performance.now(), [at, row, shown.length, seen]);
   useEffect(() => {
     const box = element.current;
-    const led = at !== before.current && !playing;
+    due.current ||= at !== before.current && !playing;
     before.current = at;
-    if (!box || row < 0 || (!led && since - touched.current < OWN_SCROLL)) return;
-    const to = scrollPosition(row, ROW, top, seen);
-    if (to === null) return;
+    if (!box || row < 0) return;
+    const last = touched.current;
     // Scrolling forces a layout, which is cheap only once the frame has been painted.
     let later = 0;
-    const scroll = () => void (touched.current < since && (box.scrollTop = to));
+    const scroll = () => {
+      if (touched.current !== last) due.current = false;
+      const wait = due.current ? 0 : touched.current + OWN_SCROLL - performance.now();
+      if (wait > 0) return void (later = /** @type {any} */ (setTimeout(scroll, wait)));
+      due.current = false;
+      const to = scrollPosition(row, ROW, box.scrollTop, seen);
+      if (to !== null) box.scrollTop = to;
+    };
     const frame = requestAnimationFrame(() => (later = /** @type {any} */ (setTimeout(scroll))));
     return () => {
       cancelAnimationFrame(frame);

@@ -83,8 +83,9 @@ export function visibleRange(count, height, top, seen, spare = 8) {
  */
 export function scrollPosition(row, height, top, seen) {
   const start = row * height;
-  if (start >= top + height && start + 2 * height <= top + seen) return null;
-  if (start < top + height && start >= top - height) return Math.max(0, start - height);
-  if (start + 2 * height > top + seen && start <= top + seen + height) return start + 2 * height - seen;
-  return Math.max(0, start - seen / 2);
+  const margin = Math.min(height, Math.max(0, (seen - height) / 2));
+  if (start >= top + margin && start + height + margin <= top + seen) return null;
+  if (start < top + height && start >= top - height) return Math.max(0, start - margin);
+  if (start + 2 * height > top + seen && start <= top + seen + height) return start + height + margin - seen;
+  return Math.max(0, start - Math.max(0, seen - height) / 2);
 }
