@@ -142,8 +142,8 @@ export interface Game {
   /** Whether setup is complete, so that the first turn can begin. */
   isSetUp(view: Json): boolean;
   points(view: Json): number[];
-  /** The fields of a seat's view that count what it can lose to others, for games in which seats take turns. */
-  losable?: string[];
+  /** Returns what a seat can lose to others, for games in which seats take turns. */
+  losable?(seatView: Json): Record<string, Json>;
   /** Returns the name of a source of points. */
   sourceName(name: string): string;
   /** The seats whose answer is sealed at a view, for games with sealed answers. */

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { game as cardGame } from "../../service/viewer/games/catan_cards/game.js";
 import { isTurnOf } from "../../service/viewer/timeline/steps.js";
 import { lossesIn, sinceLastTurn } from "../../service/viewer/timeline/since.js";
 
@@ -49,7 +50,13 @@ test("a version belongs to the turn that began last", () => {
 test("losses are added up, and what is gained in between does not hide them", () => {
   const seats = [{ cards: 5, cities: [1, 2], walls: [] }, { cards: 3, cities: [1, 2] }, { cards: 7, cities: [1, 2] }, { cards: 6, cities: [2] }];
   const seen = { view: (/** @type {number} */ version) => ({ seats: [null, seats[version]] }) };
-  const { total, versions } = lossesIn(seen, { from: 1, to: 3 }, 1, ["cards", "cities", "walls"]);
+  const { total, versions } = lossesIn(seen, { from: 1, to: 3 }, 1, ({ cards, cities, walls }) => ({ cards, cities, walls }));
   assert.deepEqual(total, { cards: 3, cities: 1 });
   assert.deepEqual([...versions], [1, 3]);
+});
+
+test("the card game counts what the regions store, and cards on the table and in the hand", () => {
+  const view = { points: 3, cards: 2, roads: [0], cities: [], built: { abbey: {} }, regions: { hills: { stored: 2 }, forest: {} } };
+  const seen = { view: (/** @type {number} */ version) => ({ seats: [version ? { ...view, cards: 1, built: {}, regions: { hills: {}, forest: {} } } : view] }) };
+  assert.deepEqual(lossesIn(seen, { from: 1, to: 1 }, 0, /** @type {any} */ (cardGame.losable)).total, { cards: 1, built: 1, stored: 2 });
 });

@@ -24,11 +24,11 @@ export function sinceLastTurn(lines, game, at, seat) {
   return null;
 }
 
-/** Returns how much a seat lost in a stretch, by the field of its view.
+/** Returns how much a seat lost in a stretch, by the kind of what it lost.
  * @param {{view(version: number): any}} seen
  * @param {Stretch} stretch
  * @param {number} seat
- * @param {readonly string[]} losable the fields of a seat's view whose losses count
+ * @param {(seatView: any) => Record<string, any>} losable returns what a seat can lose: a number, a list, or an object with one key for each thing
  * @returns {{total: Record<string, number>, versions: Set<number>}} `versions` are those at which the seat lost something
  */
 export function lossesIn(seen, { from, to }, seat, losable) {
@@ -36,8 +36,8 @@ export function lossesIn(seen, { from, to }, seat, losable) {
   const total = {};
   const versions = new Set();
   for (let version = from; version <= to; version += 1) {
-    const [before, after] = [version - 1, version].map((at) => seen.view(at).seats[seat]);
-    for (const name of losable) {
+    const [before, after] = [version - 1, version].map((at) => losable(seen.view(at).seats[seat]));
+    for (const name of Object.keys(before)) {
       const lost = countOf(before[name]) - countOf(after[name]);
       if (lost <= 0) continue;
       total[name] = (total[name] ?? 0) + lost;
@@ -47,5 +47,5 @@ export function lossesIn(seen, { from, to }, seat, losable) {
   return { total, versions };
 }
 
-/** @param {any} some a number, a list, or an object with one key for each thing */
+/** @param {any} some */
 const countOf = (some) => (typeof some === "number" ? some : Object.keys(some ?? {}).length);

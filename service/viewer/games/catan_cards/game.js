@@ -23,6 +23,7 @@ export const game = {
   phaseText: where,
   isSetUp: stands,
   points,
+  losable: ({ points, cities, roads, cards, built, regions = {} }) => ({ points, cities, roads, cards, built, stored: Object.values(regions).reduce((sum, { stored = 0 }) => sum + stored, 0) }),
   sourceName: (name) => t(`catan_cards.source.${name}`),
   sealed,
   report: { title: () => t("catan_cards.luck.title"), Report: lazy(() => import("./luck.js").then((module) => module.Luck), { styles: ["style/luck.css"] }) },

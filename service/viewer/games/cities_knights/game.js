@@ -23,7 +23,7 @@ export const game = {
   phaseText: where,
   isSetUp: stands,
   points,
-  losable: ["points", "cities", "walls", "knights", "roads", "cards"],
+  losable: ({ points, cities, walls, knights, roads, cards }) => ({ points, cities, walls, knights, roads, cards }),
   sourceName: (name) => t(`cities_knights.source.${name}`),
   report: { title: () => t("cities_knights.luck.title"), Report: lazy(() => import("./luck.js").then((module) => module.Luck), { styles: ["style/luck.css"] }) },
 };

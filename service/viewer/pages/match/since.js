@@ -54,5 +54,5 @@ function findSince(timeline, game, at, own) {
     if (begins) turns.push({ seat: line.seat ?? 0, versions: [] });
     if (line.key !== "turn-began" && !isCommonLine(line) && durationOf(line, game) > 0) turns.at(-1)?.versions.push(version);
   }
-  return { turns, ...lossesIn(timeline, stretch, own, game.losable ?? []) };
+  return { turns, ...lossesIn(timeline, stretch, own, game.losable ?? (() => ({}))) };
 }

@@ -18,4 +18,6 @@ export default {
   "match.since.loss.knights": "{n} {Ritter|Ritter}",
   "match.since.loss.roads": "{n} {Straße|Straßen}",
   "match.since.loss.cards": "{n} {Karte|Karten}",
+  "match.since.loss.built": "{n} ausgelegte {Karte|Karten}",
+  "match.since.loss.stored": "{n} {Rohstoff|Rohstoffe}",
 };

@@ -18,4 +18,6 @@ export default {
   "match.since.loss.knights": "{n} {knight|knights}",
   "match.since.loss.roads": "{n} {road|roads}",
   "match.since.loss.cards": "{n} {card|cards}",
+  "match.since.loss.built": "{n} {built card|built cards}",
+  "match.since.loss.stored": "{n} {resource|resources}",
 };

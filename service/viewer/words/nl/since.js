@@ -18,4 +18,6 @@ export default {
   "match.since.loss.knights": "{n} {ridder|ridders}",
   "match.since.loss.roads": "{n} {straat|straten}",
   "match.since.loss.cards": "{n} {kaart|kaarten}",
+  "match.since.loss.built": "{n} gebouwde {kaart|kaarten}",
+  "match.since.loss.stored": "{n} {grondstof|grondstoffen}",
 };
