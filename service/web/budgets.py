@@ -65,6 +65,7 @@ class Budgets:
                     pace.update_total(who, milliseconds / 1_000)
         if not others:
             self._begun = False  # releases are not reported while this process is alone
+            self._slots.forget_elsewhere()
         elif not self._begun:
             await let_go(self._store, self._members.name)  # an earlier process of this name may have left counts
             self._slots.report_all()

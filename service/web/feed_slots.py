@@ -63,6 +63,12 @@ class FeedSlots:
             if not waiting and self._queues.get(owner) is waiting:  # a later caller may have started another queue
                 del self._queues[owner]
 
+    def follows(self, account: str) -> bool:
+        """Returns whether an account has a feed open in any process; the others report theirs before the next call."""
+        owner = _owner(account, "")
+        self._unreported[owner] = None
+        return self._open[owner] + self._elsewhere[owner] > 0
+
     def leave(self, owner: Owner) -> None:
         """Releases a slot."""
         self._open[owner] -= 1
@@ -82,6 +88,11 @@ class FeedSlots:
     def report_all(self) -> None:
         """Marks all open feeds to be reported again."""
         self._unreported |= dict.fromkeys(self._open)
+
+    def forget_elsewhere(self) -> None:
+        """Forgets the feeds of other processes, because there are none any more."""
+        for owner in list(self._elsewhere):
+            self.set_elsewhere(owner, 0)
 
     def set_elsewhere(self, owner: Owner, elsewhere: int) -> None:
         """Stores how many feeds an owner has open in other processes."""

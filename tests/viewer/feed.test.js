@@ -53,6 +53,7 @@ function fed(answers, { acquireSlot = async () => () => {}, version = 0 } = {}) 
     {
       view: (base) => told.push(["view", base.version]),
       frame: (one) => told.push(["frame", (known = one.version), one.line.params?.name]),
+      offline: (seats) => told.push(["offline", ...seats]),
       end: () => (told.push(["end"]), done()),
       state: (state, at, per) => {
         told.push([state]);
@@ -196,4 +197,11 @@ test("a lost feed is requested again only once it is known whether it is still w
   await turns();
   assert.equal(asked, 2);
   following.stop();
+});
+
+test("the seats that are offline are reported, and their event changes no version", async () => {
+  const { told, asked, over } = fed([stream([bytes(`${frame(3)}event: offline\ndata: {"seats":[0,2]}\n\n`)]), stream([bytes(END)])]);
+  await over;
+  assert.deepEqual(told.filter(([kind]) => kind === "offline"), [["offline", 0, 2]]);
+  assert.equal(asked[1].last, "3");
 });

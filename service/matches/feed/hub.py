@@ -20,6 +20,7 @@ from chronik.domain.engine.seats import Viewer
 from chronik.projections.match.frames import ViewerFrames
 from chronik.service.log.outcomes import OtherLog, Unavailable
 from chronik.service.matches.feed.events import RETRY, encode_end, encode_event
+from chronik.service.matches.feed.offline import LOOK_SECONDS, Offline, encode_offline
 from chronik.service.matches.feed.outbox import Outbox
 from chronik.service.matches.feed.past import FRAMES_AT_ONCE, Past
 from chronik.service.matches.hints import Hints
@@ -76,6 +77,7 @@ class Topic:
         self.rules = live.rules
         self.subscribers: set[Subscription] = set()
         self.due = False
+        self.offline: tuple[int, ...] = ()
         self._matches = matches
         self._head = live.head
         self._audiences: dict[Viewer, Audience] = {}
@@ -103,6 +105,14 @@ class Topic:
             if after is not None and after < self.match.version:
                 stream.outbox.put_backlog(await self._read_missed(stream.viewer, after))
             self._join(stream, with_view=not knows)
+
+    def show_offline(self, seats: tuple[int, ...]) -> None:
+        """Publishes which seats are offline if that has changed."""
+        if seats != self.offline:
+            self.offline = seats
+            for audience in self._audiences.values():
+                for stream in audience.streams:
+                    stream.outbox.put(encode_offline(seats))
 
     def forget_past(self) -> None:
         """Drops the cached past if no subscriber has used it since the last call."""
@@ -175,6 +185,8 @@ class Topic:
         audience.streams.add(stream)
         if with_view:
             stream.outbox.put(audience.view(self.match.version))
+        if self.offline:
+            stream.outbox.put(encode_offline(self.offline))
         if self.match.closed is not None:
             self._end(stream)
         if not stream.allowed(self.match):
@@ -219,6 +231,7 @@ class Hub:
                     group.create_task(self._read())
                 group.create_task(self._sweep())
                 group.create_task(self._recheck())
+                group.create_task(self._look())
         finally:
             self.end()
 
@@ -308,6 +321,15 @@ class Hub:
                 topic.forget_past()
                 self._mark_due(topic)
             await asyncio.sleep(SWEEP_SECONDS)
+
+    async def _look(self) -> None:
+        """Publishes which of the awaited players are offline, every `LOOK_SECONDS`."""
+        offline = Offline(self.open, asyncio.get_running_loop().time)
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            offline.look([topic.match for topic in self._topics.values()])
+            for topic in self._topics.values():
+                topic.show_offline(offline.seats(topic.match))
 
     async def _recheck(self) -> None:
         """Closes feeds whose token was revoked, by this process or by another."""

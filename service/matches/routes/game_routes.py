@@ -25,6 +25,7 @@ from chronik.service.identity.access import Withholding, is_inspection, own_seat
 from chronik.service.identity.auth import Principal, authenticate
 from chronik.service.matches.capped_options import cap_options
 from chronik.service.matches.feed.hub import Hub
+from chronik.service.matches.feed.offline import SeatsOffline
 from chronik.service.matches.live import Live, LiveMatches
 from chronik.service.matches.play import Submission, check_expected, citing, new_key, play
 from chronik.service.matches.refused_commands import RefusedCommand, list_refused_commands
@@ -77,6 +78,7 @@ LOOKING = (SCOPE_MISSING, NOT_YOUR_SEAT, NOT_A_SPECTATOR)
 
 VIEW = "The view at the version in its id. It comes first, unless the client sent a `Last-Event-ID`."
 FRAME = "A new entry. Its patch turns the previous view into the view at the version in its id."
+OFFLINE = "Which of the awaited players have had no feed open for 30 seconds; sent when this changes, without an id."
 IDS = "A version: the frames after it follow."
 END = "The match is closed and the stream ends. If a stream ends without this event, reconnect."
 
@@ -294,6 +296,7 @@ def _feed_route(game: GameRoutes, hub: Hub) -> HTTPRouteHandler:
             events=(
                 StreamEvent("view", game.types.base, VIEW),
                 StreamEvent("frame", game.types.frame, FRAME),
+                StreamEvent("offline", SeatsOffline, OFFLINE),
                 StreamEvent("end", FeedEnd, END),
             ),
             ids=IDS,

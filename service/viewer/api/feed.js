@@ -55,6 +55,7 @@ function readEvent(block) {
  * @typedef {object} Listener
  * @property {(base: Base) => void} view
  * @property {(frame: Frame) => void} frame
+ * @property {(seats: readonly number[]) => void} [offline] the awaited seats whose players are offline
  * @property {() => void} end the match is closed and nothing follows
  * @property {(state: FeedState, retryAt?: number, crowd?: Crowd) => Promise<void> | void} state a lost feed waits for this promise before it reconnects, because the feed may be unwanted by then
  * @property {(problem: Problem) => void} refused the service refuses the feed, and a retry would not help
@@ -161,6 +162,7 @@ export function follow(path, viewer, version, listener, means = { request, acqui
           if (event.event === "end") return "end";
           if (event.event === "view") listener.view(JSON.parse(event.data));
           if (event.event === "frame") listener.frame(JSON.parse(event.data));
+          if (event.event === "offline") listener.offline?.(JSON.parse(event.data).seats);
         }
       }
       return driven ? "crowded" : "lost";

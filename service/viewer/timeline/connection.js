@@ -4,6 +4,9 @@ import { isProblem } from "../api/api.js";
 
 /** @typedef {import("../api/feed.js").Listener} Listener */
 
+/** @type {readonly number[]} */
+const NONE = [];
+
 /** The state of the feed, and the reason for it. */
 export class Connection {
   /**
@@ -20,6 +23,8 @@ export class Connection {
     /** @type {"idle" | "ended" | import("../api/feed.js").FeedState} */
     this.state = "idle";
     this.retryAt = 0;
+    /** @type {readonly number[]} the awaited seats whose players are offline */
+    this.offline = NONE;
     /** @type {import("../api/feed.js").Crowd} whose limit on feeds has been reached, while the state is "crowded" */
     this.crowd = "browser";
     /** @type {Error | null} the final refusal, after which nothing arrives */
@@ -37,6 +42,10 @@ export class Connection {
     this.close();
     this.feed = this.follow(path, viewer, heard, {
       ...this.listener,
+      offline: (seats) => {
+        this.offline = seats;
+        this.notify();
+      },
       end: () => {
         this.state = "ended";
         this.notify();
@@ -44,6 +53,7 @@ export class Connection {
       },
       state: (state, retryAt = 0, crowd = this.crowd) => {
         this.state = state;
+        this.offline = NONE;
         this.retryAt = retryAt;
         this.crowd = crowd;
         this.notify();

@@ -57,13 +57,15 @@ export function Players({ match, game, seats }) {
   return html`<ul class="match-players" aria-label=${t("match.players")}>
     ${seats.map((seat) => {
       const state = !running || !match.showsNow ? "" : seat.waiting ? "waiting" : sealed.includes(seat.seat) ? "sealed" : "";
+      const offline = state === "waiting" && !seat.mine && match.connection.offline.includes(seat.seat);
       return html`<li key=${seat.seat} data-at=${`player-${seat.seat}`} class=${`match-player${seat.mine ? " match-mine" : ""}`} data-state=${state || null}>
         <${Badge} seat=${seat.seat} />
         <${Name} seat=${seat} player=${match.summary.seats[seat.seat]?.player} />
         <${SeatNote} line=${match.summary.seats[seat.seat]} />
         ${timed && html`<${SeatClock} match=${match} seat=${seat.seat} name=${seat.name} />`}
         ${points && html`<span class="match-points">${points[seat.seat]}<span class="match-unit"> ${t("match.points_unit", { points: points[seat.seat] })}</span></span>`}
-        ${state && html`<span class="match-state"><span aria-hidden="true">${state === "waiting" ? "…" : "✓"}</span><span class="unseen">${t(`match.state.${state}`)}</span></span>`}
+        ${offline && html`<span class="match-state match-offline">${t("match.seat.offline")}</span>`}
+        ${state && html`<span class="match-state"><span aria-hidden="true">${state === "waiting" ? (offline ? "" : "…") : "✓"}</span><span class="unseen">${t(`match.state.${state}`)}</span></span>`}
         ${result && html`<span class="match-rank">${t("match.result.place", { place: result.places[seat.seat] })}</span>`}
       </li>`;
     })}

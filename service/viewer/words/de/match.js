@@ -37,6 +37,7 @@ export default {
   "match.missing.audit": "das Protokoll",
   "match.result.place": "{place}.",
   "match.undo.open": "Zurücknehmen …",
+  "match.seat.offline": "offline",
   "match.seat.out": "ausgeschieden",
   "match.seat.bot": "durch Bot",
   "match.paused": "Die Spielleitung hat die Partie unterbrochen.",

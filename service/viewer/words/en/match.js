@@ -37,6 +37,7 @@ export default {
   "match.missing.audit": "its log",
   "match.result.place": ({ place }) => `${place}${["th", "st", "nd", "rd"][place] ?? "th"}`,
   "match.undo.open": "Take back …",
+  "match.seat.offline": "offline",
   "match.seat.out": "out",
   "match.seat.bot": "by a bot",
   "match.paused": "A referee has paused the match.",

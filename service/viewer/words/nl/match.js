@@ -37,6 +37,7 @@ export default {
   "match.missing.audit": "het logboek",
   "match.result.place": "{place}e",
   "match.undo.open": "Terugnemen …",
+  "match.seat.offline": "offline",
   "match.seat.out": "ligt eruit",
   "match.seat.bot": "door bot",
   "match.paused": "Een scheidsrechter heeft de partij onderbroken.",
