@@ -17,7 +17,6 @@ from bisect import bisect_left
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from operator import itemgetter
 from pathlib import Path
@@ -32,6 +31,7 @@ from tests.bench.load import Sitting, Table
 from tests.bench.reconnects import FILES, LIMITS, allowed, seated, unhindered
 from tests.bench.servers import service
 from tests.bench.table import Row, alone, at_least, at_most, shown
+from tests.support.service.forks import CONTEXT
 
 HOSTILE = {
     "slow heads": 150,
@@ -155,9 +155,8 @@ def peak(process: int) -> float:
 
 def spoilt(sittings: Sequence[Sitting], order: Order) -> tuple[list[Sent], Seen]:
     """Plays during the siege, which another process carries out."""
-    context = get_context("spawn")
-    pipe, theirs = context.Pipe()
-    process = context.Process(target=_spoil, args=(theirs, order), daemon=True)
+    pipe, theirs = CONTEXT.Pipe()
+    process = CONTEXT.Process(target=_spoil, args=(theirs, order), daemon=True)
     process.start()
     pipe.recv()
     played = uvloop.run(_play(sittings, order.seconds))

@@ -15,7 +15,9 @@ from tests.support.crash.wall_clock import VARIABLE, follow
 
 ROOT = Path(__file__).parents[3]
 CONTEXT = get_context("forkserver")
-CONTEXT.set_forkserver_preload(["tests.support.service.keepers", "chronik.service.cli.serve"])
+CONTEXT.set_forkserver_preload(
+    ["tests.support.service.keepers", "chronik.service.cli.serve", "tests.support.service.warm"]
+)
 
 
 class Forked:
