@@ -26,6 +26,7 @@ from chronik.service.log.store import LogStore
 from tests.crash.generation import Generation
 from tests.support.crash.chronik import answers, eventually
 from tests.support.crash.power import growing_log
+from tests.support.crash.writer import CALM
 from tests.support.service.engines import Scribe
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="needs a call that only Linux has")
@@ -64,7 +65,7 @@ async def test_on_a_full_disk_matches_can_be_read_and_play_resumes_once_space_is
     ballast = home / "data" / "ballast"
     with small_disk(home / "data", "8m") as small:
         async with (
-            Generation(home, Random(1)) as generation,
+            Generation(home, Random(1), CALM) as generation,
             httpx.AsyncClient(base_url=generation.chronik.url, timeout=60) as ann,
         ):
             chronik = generation.chronik

@@ -16,6 +16,7 @@ from tests.crash.report import Report
 from tests.crash.test_power_cut import SPY
 from tests.support.crash.chronik import Chronik, eventually
 from tests.support.crash.wall_clock import DAY, WallClock, shim
+from tests.support.crash.writer import CALM
 from tests.support.service.apps import until
 
 JUMPS = (-DAY, 30 * DAY, 0)
@@ -28,7 +29,7 @@ async def test_a_jump_of_the_wall_clock_neither_stops_play_nor_loses_commands(tm
     # A match that ended before the jump of thirty days would leave its log, and the final check looks in the log.
     stays = {"CHRONIK_ARCHIVE_AFTER_SECONDS": str(2 * JUMPS[1])}
     environment = clock.environment | shim(tmp_path) | stays
-    async with Generation(tmp_path / "chronik", Random(1), environment=environment) as generation:
+    async with Generation(tmp_path / "chronik", Random(1), CALM, environment) as generation:
         await generation.loaded(0)
         for jump in JUMPS:
             with redis.Redis.from_url(generation.chronik.engine_url) as engine:

@@ -121,7 +121,7 @@ def test_a_match_ends_with_a_result_even_if_seats_time_out_and_forfeit(table: Ea
     assert match.verified().ok
 
 
-@each_table
+@each_game
 @pytest.mark.parametrize("clock", ENDS, ids=str)
 @pytest.mark.parametrize("steps", [0, 40])
 def test_an_abandoned_match_ends_with_a_result(table: EachTable, clock: Clock, steps: int) -> None:

@@ -38,7 +38,7 @@ from chronik.domain.tournament.rules.tally import results_of_group, stage_standi
 from chronik.service.tournaments.ratings import contests
 from tests.tournament.record import CHRONIK, ID, ORGANISER, SECRET, SWISS, Record
 
-SHEETS = 3_000
+SHEETS = 1_000
 
 
 def best_of_record(best_of: int, **more: object) -> Record:

@@ -23,6 +23,7 @@ from random import Random
 from unittest.mock import patch
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from chronik.service.log.keys import PARTITIONS, partition, tag
 from chronik.service.log.topology import slot
@@ -30,7 +31,7 @@ from tests.support.crash.chronik import eventually
 from tests.support.crash.journal import Journal
 from tests.support.crash.network import Network, own_network
 from tests.support.crash.verdict import Verdict, judge
-from tests.support.crash.writer import Habits, Writer
+from tests.support.crash.writer import CALM, Writer
 from tests.support.service.apps import serving, settings_for
 from tests.support.service.cluster import LOOPBACK, MASTERS, Cluster, Node, cluster
 
@@ -138,7 +139,7 @@ class Trial:
         urls = [str(client.base_url) for client in clients]
         for journal in self.journals:
             rng = Random(self._rng.random())
-            self._writers.append(Writer(urls[0], journal, rng, Habits(patience=10.0), *urls[1:]))
+            self._writers.append(Writer(urls[0], journal, rng, replace(CALM, patience=10.0), *urls[1:]))
         self._tasks = [asyncio.create_task(writer.write()) for writer in self._writers]
         return self
 

@@ -24,14 +24,19 @@ class Stopped(Exception):
 
 
 class Habits(Struct, frozen=True):
-    """The behaviour of a writer: how often it loses a reply, how long it waits, and if a repeat gets a new key."""
+    """The behaviour of a writer: how often it loses a reply, how many seconds it waits for one and rests after it, and
+    if a repeat gets a new key.
+    """
 
     loses: float = 0.03
     patience: float = 5.0
+    rest: float = 0.0
     fresh_keys: bool = False
 
 
 HONEST = Habits()
+CALM = Habits(rest=0.05)
+"""Habits for tests that wait for something else while writers write; without a rest they would use all processors."""
 DOUBLING = Habits(loses=0.2, fresh_keys=True)
 
 
@@ -151,6 +156,7 @@ class Writer:
                     said.head,
                 )
                 self.journal.acknowledge(done)
+                await asyncio.sleep(self.habits.rest)
                 return done
             if answer is not None and answer.status_code < 500 and self.habits.fresh_keys and first is not None:
                 raise Stopped  # the repeated request has been done already
