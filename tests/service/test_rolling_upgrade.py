@@ -9,6 +9,7 @@ import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tarfile
@@ -26,6 +27,7 @@ from chronik.domain.games import CURRENT
 from chronik.service.cold.storage import object_name
 from chronik.service.log.bundled import BundledValkey
 from tests.support.service.apps import Player, answer_once, card, good, opened, play_on, register, until
+from tests.support.service.forks import Forked
 from tests.support.service.processes import ADDRESS, PATIENCE, ROOT, chronik, environment
 
 API = "/api/v1"
@@ -156,9 +158,12 @@ def settings_of(valkey: str, folder: Path, name: str) -> dict[str, str]:
     }
 
 
-def started(code: Path, valkey: str, folder: Path, name: str) -> subprocess.Popen[bytes]:
-    """Starts a service from some code over a log and the database in a folder."""
+def started(code: Path, valkey: str, folder: Path, name: str) -> subprocess.Popen[bytes] | Forked:
+    """Starts a service from some code over a log and the database in a folder; the current code is loaded already."""
     settings = settings_of(valkey, folder, name)
+    (folder / f"{name}.said").touch()
+    if code == ROOT:
+        return Forked(("serve", "--port", "0"), environment(**settings), folder / f"{name}.said")
     program = "chronik.service" if (code / "chronik").is_dir() else "service"  # which was its name in 0.2.0 rc 1
     with (folder / f"{name}.said").open("wb") as file:
         return subprocess.Popen(
@@ -187,11 +192,11 @@ async def serving(
         assert address is not None
         async with httpx.AsyncClient(base_url=address[1], timeout=httpx.Timeout(20, read=60)) as client:
             yield client
-        process.terminate()
+        process.send_signal(signal.SIGTERM)
         assert await asyncio.to_thread(process.wait, PATIENCE) == 0, said.read_text("utf-8")
     finally:
         process.kill()
-        process.wait()
+        process.wait(PATIENCE)
     assert fails or "Traceback" not in said.read_text("utf-8")
 
 
