@@ -52,6 +52,7 @@ LAYERS: tuple[Mapping[str, str], ...] = (
         "service.people": "profiles, deck lists, the events of an account, erasure",
         "service.bots": "built-in bots",
     },
+    {"service.training": "matches in one process, for bot authors and learners"},
     {"service.backup": "making and restoring backups"},
     {"service.doctor": "checks for an unsafe configuration or host"},
     {"service.app": "puts the application together"},

