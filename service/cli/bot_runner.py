@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from chronik.service.cli.client import CallError
-from chronik.service.cli.own_bot import TRIES, Json, Mind, failure
+from chronik.service.cli.own_bot import TRIES, Json, Mind, failure, report_end
 from chronik.service.running.links import API
 
 REPEATS = 4
@@ -205,6 +205,8 @@ class Runner:
         elif event.kind == "turn":
             self.answer(data["game"], data["links"], len(data["prompts"]))
         elif event.kind == "match-finished":
+            if said := report_end(self._mind, data):
+                _complain(f"{data['links']['page']}: the bot {said}")
             self._end(data["match"], data)
 
     def _find_finished(self) -> None:

@@ -247,6 +247,22 @@ def data_sets_of(asked: argparse.Namespace) -> dict[str, Path]:
     return data_sets
 
 
+def add_out(made: argparse.ArgumentParser) -> None:
+    """Adds the option `--out` for a directory of archives."""
+    made.add_argument("--out", type=Path, metavar="DIR", help="directory for the archives of the finished matches")
+
+
+def make_out(asked: argparse.Namespace) -> Path | None:
+    """Makes the directory of `--out` and returns it, or None without this option; raises `Wrong`."""
+    out: Path | None = asked.out
+    try:
+        if out is not None:
+            out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Wrong(f"--out {out} cannot be made: {error.strerror}.") from error
+    return out
+
+
 def check_level(game: str, level: str) -> None:
     """Raises `Wrong` unless the game has bots of this level."""
     if game not in LEVELS:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from time import perf_counter_ns
 from typing import Any, Protocol
 
 import msgspec
@@ -23,7 +24,7 @@ TRIES = 3
 
 
 class Mind(Protocol):
-    """The method that a bot class must have."""
+    """The method that a bot class must have. It may also have `ended(result)`, which is called after a match."""
 
     def choose(self, game: str, view: Json, prompt: Json, options: list[Json]) -> Json:
         """Returns the command that answers a question: an option, or a command built from a form of the prompt."""
@@ -45,15 +46,37 @@ class OwnBot(Struct, frozen=True):
     level: str
     mind: Mind
 
-    def commands(self, question: Question, type_: Any) -> Iterator[Any]:
-        """Yields the bot's answer at each attempt; a failure is reported and counts as an attempt."""
+    def commands(self, question: Question, type_: Any, times: list[int]) -> Iterator[Any]:
+        """Yields the bot's answer at each attempt, and adds its nanoseconds to `times`.
+
+        A failure is reported and counts as an attempt.
+        """
         for _ in range(TRIES):
             fields = msgspec.json.decode(msgspec.json.encode(question))
+            began = perf_counter_ns()
             try:
                 chosen = self.mind.choose(fields["game"], fields["view"], fields["prompt"], fields["options"])
+                times.append(perf_counter_ns() - began)
                 yield msgspec.json.decode(msgspec.json.encode(chosen), type=type_)
             except Exception as error:
                 complain(f"{self.level} failed: {failure(error)}.")
+
+    def end(self, result: Json) -> None:
+        """Gives the bot the result of its match."""
+        if said := report_end(self.mind, msgspec.json.decode(msgspec.json.encode(result))):
+            complain(f"{self.level} {said}")
+
+
+def report_end(mind: Mind, result: Json) -> str:
+    """Calls `ended` of a bot, if its class has this method; returns a sentence on its failure, without the subject."""
+    ended = getattr(mind, "ended", None)
+    if ended is None:
+        return ""
+    try:
+        ended(result)
+    except Exception as error:
+        return f"failed after a match: {failure(error)}."
+    return ""
 
 
 @cache

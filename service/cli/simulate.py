@@ -6,7 +6,16 @@ import argparse
 
 import msgspec
 
-from chronik.service.cli.command import Parser, Wrong, add_data_set, check_level, data_sets_of, progress_bar
+from chronik.service.cli.command import (
+    Parser,
+    Wrong,
+    add_data_set,
+    add_out,
+    check_level,
+    data_sets_of,
+    make_out,
+    progress_bar,
+)
 from chronik.service.cli.rule_options import parse_rule_options
 from chronik.service.cli.simulation import Simulation, simulate
 from chronik.service.matches.catalogue import Catalogue
@@ -26,6 +35,7 @@ def add_arguments(made: Parser) -> None:
         help="one level for all seats, or one per seat, separated by commas (random)",
     )
     made.add_argument("--options", default="{}", metavar="JSON", help='rule options, for example {"preset":"standard"}')
+    add_out(made)
     made.add_argument("--json", action="store_true", help="print one JSON object")
     add_data_set(made)
 
@@ -52,6 +62,7 @@ def _simulate(asked: argparse.Namespace) -> int:
             asked.bots,
             options=parse_rule_options(rules.game, asked.options),
             data_set=data_set,
+            out=make_out(asked),
             progress=lambda done: bar.update(task, completed=done),
         )
     _print_simulation(simulation, asked.json)

@@ -13,14 +13,12 @@ from hashlib import sha256
 from multiprocessing import active_children, get_context
 from multiprocessing.resource_tracker import ensure_running
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, perf_counter_ns
 
 from msgspec import Raw, Struct
 
 from chronik.domain.engine.game import Game, Rejected
-from chronik.domain.engine.hashing import hash_parts
-from chronik.domain.engine.match.chain import Keys, seed_keys
-from chronik.domain.engine.match.commands import OpenMatch
+from chronik.domain.engine.match.chain import Keys
 from chronik.domain.engine.match.decide import Decided, Intent, decide
 from chronik.domain.engine.match.events import Opened
 from chronik.domain.engine.match.log import Author, encode_batch
@@ -32,31 +30,34 @@ from chronik.domain.engine.sealing import find_sealed_choice
 from chronik.domain.engine.seats import Seat, SeatHolder
 from chronik.domain.games import game as game_named
 from chronik.domain.log.canonical import encode
+from chronik.domain.log.signature import NO_SIGNER
 from chronik.projections.games import projection as projection_of
 from chronik.projections.match.projection import Projection
 from chronik.service.bots.bot import Bot
 from chronik.service.bots.bot_random import Luck
 from chronik.service.bots.levels import bot as bot_of
 from chronik.service.cli.own_bot import OwnBot, Question, complain, load_mind
+from chronik.service.matches.archives import build_archive
 from chronik.service.matches.capped_options import cap_options
+from chronik.service.training.play import MAX_ROUNDS, name_match, open_match
 
 MATCHES_AT_ONCE = 16
 FIRST = Bot("first", lambda view, options, luck: options[0], needs_view=False)
 """The bot that replaces a bot without a valid answer."""
-MAX_ROUNDS = 200
-"""A limit for games without a last round, which might never end if bots play at random."""
 
 
 class Playout(Struct, frozen=True):
     """A match played to its end, or to the round limit: its stored batches, and the head of their chain.
 
-    `helped` counts for each seat how often the first option was played, because its bot gave no valid answer.
+    `helped` counts for each seat how often the first option was played, because its bot gave no valid answer. `times`
+    are the nanoseconds of each seat's decisions.
     """
 
     match: Match
     batches: tuple[bytes, ...]
     head: bytes
     helped: tuple[int, ...] = ()
+    times: tuple[tuple[int, ...], ...] = ()
 
 
 class Result(Struct, frozen=True):
@@ -69,6 +70,7 @@ class Result(Struct, frozen=True):
     places: tuple[int, ...]
     capped: bool
     helped: tuple[int, ...] = ()
+    times: tuple[tuple[int, ...], ...] = ()
 
 
 class Simulation(Struct, frozen=True):
@@ -101,47 +103,62 @@ def play_out(
     All times are 0. Without `options` the game's defaults apply, written out as in every match. With `chairs` the bots
     answer for the players of these seats.
     """
-    keys = Keys.of(match_id, secret)
     chairs = tuple(chairs) or tuple(SeatHolder(bot=bot.level) for bot in bots)
-    opening = OpenMatch(chairs, options_of(game, {}) if options is None else options)
-    wanted = Intent(command=opening, raw=Raw(encode(opening)), at=0, by=Author.ENGINE)
-    decided = decide(game, Match(id=match_id), wanted, keys)
+    decided, keys = open_match(game, match_id, secret, chairs, options_of(game, {}) if options is None else options)
     opened = decided.match.opened
     assert isinstance(opened, Opened)
     stored = [encode_batch(decided.batch)]
     head = keys.head(first_head(keys, opened), decided.match.version, stored[0])
-    keys = seed_keys(decided.match.chairs, keys)
     match, helped = decided.match, [0] * len(bots)
+    times: tuple[list[int], ...] = tuple([] for _ in bots)
     while match.closed is None and game.round(match.state) <= MAX_ROUNDS:
         asked = match.owed[0]
         seat: int = asked.prompt.seat
         bot = bots[seat]
         if isinstance(bot, OwnBot):
-            own = _decide_own_answer(bot, game, projection, match, asked, keys)
+            own = _decide_own_answer(bot, game, projection, match, asked, keys, times[seat])
             helped[seat] += own is None
-            decided = own or _decide_answer(FIRST, game, projection, match, asked, keys)
+            decided = own or _decide_answer(FIRST, game, projection, match, asked, keys, [])
         else:
-            decided = _decide_answer(bot, game, projection, match, asked, keys)
+            decided = _decide_answer(bot, game, projection, match, asked, keys, times[seat])
         match = decided.match
         stored.append(encode_batch(decided.batch))
         head = keys.head(head, match.version, stored[-1])
-    return Playout(match, tuple(stored), head, tuple(helped))
+    return Playout(match, tuple(stored), head, tuple(helped), tuple(map(tuple, times)))
 
 
 def _decide_answer(
-    bot: Bot, game: Game, projection: Projection, match: Match, asked: NumberedPrompt, keys: Keys
+    bot: Bot,
+    game: Game,
+    projection: Projection,
+    match: Match,
+    asked: NumberedPrompt,
+    keys: Keys,
+    times: list[int],
 ) -> Decided:
-    """Decides the answer of a built-in bot, and returns the result."""
+    """Decides the answer of a built-in bot, adds the time that the bot took, and returns the result."""
     seat: int = asked.prompt.seat
     view = projection.view(match.state, Seat(seat)) if bot.needs_view else None
-    answer = bot.answer(view, game.options(match.state, seat), Luck(match.id, seat, asked.id))
+    options = game.options(match.state, seat)
+    began = perf_counter_ns()
+    answer = bot.answer(view, options, Luck(match.id, seat, asked.id))
+    times.append(perf_counter_ns() - began)
     return decide(game, match, _intent_of(answer, seat), keys)
 
 
 def _decide_own_answer(
-    bot: OwnBot, game: Game, projection: Projection, match: Match, asked: NumberedPrompt, keys: Keys
+    bot: OwnBot,
+    game: Game,
+    projection: Projection,
+    match: Match,
+    asked: NumberedPrompt,
+    keys: Keys,
+    times: list[int],
 ) -> Decided | None:
-    """Decides the answers of a user's bot until the rules accept one; returns None if they refuse them all."""
+    """Decides the answers of a user's bot until the rules accept one; returns None if they refuse them all.
+
+    Adds the time of each attempt.
+    """
     seat: int = asked.prompt.seat
     forms = () if game.form_type is None else game.forms(match.state, seat)
     prompt = {"id": asked.id, "sealed": find_sealed_choice(match.state, seat) is not None, "prompt": asked.prompt}
@@ -151,7 +168,7 @@ def _decide_own_answer(
         {**prompt, "forms": forms},
         cap_options(game.options(match.state, seat), forms),
     )
-    for command in bot.commands(question, game.command_type):
+    for command in bot.commands(question, game.command_type, times):
         try:
             return decide(game, match, _intent_of(command, seat), keys)
         except Rejected as error:
@@ -172,18 +189,21 @@ def simulate(
     *,
     options: Raw | None = None,
     data_set: Path | None = None,
+    out: Path | None = None,
     processes: int | None = None,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Simulation:
     """Plays many matches; the same arguments give the same numbers on any machine and with any number of processes.
 
-    `bots` is the level of all seats, or one level per seat, separated by commas. `progress` receives the number of
-    finished matches.
+    `bots` is the level of all seats, or one level per seat, separated by commas. The archives of
+    finished matches go to the directory `out`. `progress` receives the number of matches played.
     """
     began = perf_counter()
     heads, points = sha256(), [0] * seats
     capped = commands = events = 0
-    played = results(game, matches, seats, seed, [bots], options=options, data_set=data_set, processes=processes)
+    played = results(
+        game, matches, seats, seed, [bots], options=options, data_set=data_set, out=out, processes=processes
+    )
     for done, result in enumerate(played, 1):
         heads.update(result.head)
         points = [total + more for total, more in zip(points, result.points, strict=True)]
@@ -215,13 +235,15 @@ def results(
     *,
     options: Raw | None = None,
     data_set: Path | None = None,
+    out: Path | None = None,
     processes: int | None = None,
 ) -> Iterator[Result]:
     """Yields the result of each match of a simulation, in order; raises `KeyError` for an unknown game or level.
 
-    `bots` are used for the matches in turn, each as in `simulate`.
+    `bots` are used for the matches in turn, each as in `simulate`. The archives of finished matches go to `out`.
     """
-    play = partial(_play_one, game, seats, seed, tuple(bots), None if options is None else bytes(options), data_set)
+    stored = None if options is None else bytes(options)
+    play = partial(_play_one, game, seats, seed, tuple(bots), stored, data_set, out)
     workers = min(processes or os.cpu_count() or 1, -(-matches // MATCHES_AT_ONCE))
     if workers <= 1:
         yield from map(play, range(matches))
@@ -255,17 +277,29 @@ def _block_for_children(number: signal.Signals) -> Generator[None]:
 
 
 def _play_one(
-    game: str, seats: int, seed: int, bots: Sequence[str], options: bytes | None, data_set: Path | None, number: int
+    game: str,
+    seats: int,
+    seed: int,
+    bots: Sequence[str],
+    options: bytes | None,
+    data_set: Path | None,
+    out: Path | None,
+    number: int,
 ) -> Result:
     rules = game_named(game, data_set=data_set)
     named = bots[number % len(bots)]
     levels = named.split(",") if "," in named else [named] * seats
     players = [OwnBot(level, load_mind(level)) if ":" in level else bot_of(game, level, data_set) for level in levels]
-    identity = hash_parts(b"chronik/simulated-match/1", b"%d" % seed, b"%d" % number)[:16].hex()
-    secret = hash_parts(b"chronik/simulated-secret/1", b"%d" % seed, b"%d" % number)
+    identity, secret = name_match(seed, number)
     projection = projection_of(game, data_set)
     played = play_out(rules, projection, identity, secret, players, None if options is None else Raw(options))
     end = outcome(rules, played.match)
+    if out is not None and end is not None:
+        file = build_archive(rules, identity, played.batches, played.head, NO_SIGNER)
+        (out / f"{game}-{seed}-{number}.chronik").write_bytes(file)
+    for seat, player in enumerate(players):
+        if isinstance(player, OwnBot):
+            player.end({"match": identity, "game": game, "seat": seat, "result": end})
     return Result(
         head=played.head,
         commands=len(played.batches),
@@ -274,4 +308,5 @@ def _play_one(
         places=end.places if end else (1,) * seats,
         capped=end is None,
         helped=played.helped,
+        times=played.times,
     )

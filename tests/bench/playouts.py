@@ -21,7 +21,8 @@ from chronik.domain.engine.sealing import find_sealed_choice
 from chronik.domain.games import game
 from chronik.projections.games import projection
 from chronik.service.bots.bot import Bot
-from chronik.service.cli.simulation import MAX_ROUNDS, Playout, play_out
+from chronik.service.cli.simulation import Playout, play_out
+from chronik.service.training.play import MAX_ROUNDS
 from tests.bench.matches import NAMES, after, seats_of, titled
 from tests.bench.measure import Compared, by_turns, rate
 from tests.bench.table import Row, against, alone, at_least, at_most

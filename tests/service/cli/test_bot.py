@@ -304,10 +304,14 @@ class Failing:
 
 
 class Last:
-    """A bot that takes the last option, and records its questions."""
+    """A bot that takes the last option, and records its questions and results."""
 
     def __init__(self) -> None:
         self.asked = 0
+        self.results: list[Any] = []
+
+    def ended(self, result: Any) -> None:
+        self.results.append(result["result"])
 
     def choose(self, game: str, view: Any, prompt: Any, options: Any) -> Any:
         assert (game, view, prompt["id"], prompt["forms"]) == ("x", {"seen": True}, 7, [])
@@ -395,7 +399,9 @@ def test_a_broken_stream_is_resumed_until_the_matches_are_over(capsys: pytest.Ca
     standing = 'event: standing\nid: 3\ndata: {"t":"standing","playing":1}\n\n'
     first = event("match-started", 1) + event("turn", 2, prompts=[7]) + standing
     script = Script(DONE, streams=(first, event("match-finished", 9, ending="played", result=None)))
-    script.runner(Last(), "m").play()
+    mind = Last()
+    script.runner(mind, "m").play()
+    assert mind.results == [None]
     streams = [one for one in script.asked if one.url.path.endswith("/me/events")]
     assert [one.headers.get("Last-Event-ID") for one in streams] == [None, "3"]
     assert (script.slept, script.commands()) == ([0.5], ["b"])

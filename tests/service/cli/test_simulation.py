@@ -24,6 +24,7 @@ from chronik.domain.games import game
 from chronik.domain.log.entries import batches
 from chronik.projections.games import projection
 from chronik.service.bots.levels import bot
+from chronik.service.cli.cli import main
 from chronik.service.cli.simulation import play_out, simulate
 
 ROOT = Path(__file__).parents[3]
@@ -104,3 +105,13 @@ def test_the_log_of_a_playout_verifies(seats: int) -> None:
     for batch, stored in zip(found, played.batches, strict=True):
         head = keys.head(head, batch[-1].n, stored)
     assert head == played.head
+
+
+def test_the_archives_of_a_simulation_verify(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kept = tmp_path / "kept"
+    assert main(["simulate", "katharina", "--matches", "20", "--seats", "2", "--seed", "3", "--out", str(kept)]) == 0
+    assert {file.name for file in kept.iterdir()} == {f"katharina-3-{number}.chronik" for number in range(20)}
+    assert main(["verify", *map(str, kept.iterdir())]) == 0
+    capsys.readouterr()
+    assert main(["simulate", "katharina", "--out", str(kept / "katharina-3-0.chronik")]) == 1
+    assert "cannot be made: File exists" in capsys.readouterr().err
