@@ -22,22 +22,21 @@ def main() -> int:
     made = argparse.ArgumentParser(description=__doc__)
     made.add_argument("games", nargs="*", default=list(SUBJECTS), metavar="GAME")
     made.add_argument("--seed", type=int, default=1, help="seed of the corpus (1)")
-    made.add_argument("--matches", type=int, help="matches in each setting with each number of seats")
     made.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     made.add_argument("--keep", action="store_true", help="fit to the matches of the last run; play only missing ones")
     asked = made.parse_args()
     for name in asked.games:
-        train(name, asked.matches or SUBJECTS[name].matches, asked.seed, asked.processes, asked.keep)
+        train(name, asked.seed, asked.processes, asked.keep)
     return 0
 
 
-def train(name: str, matches: int, seed: int, processes: int, keep: bool) -> None:
+def train(name: str, seed: int, processes: int, keep: bool) -> None:
     """Trains the models of a game, one for each number of seats."""
     subject, rows, models = SUBJECTS[name], list[str](), list[Trained]()
     public, hidden = (len(names.__struct_fields__) for names in subject.features)
     for seats in game(name).seats:
         tables = [Table(name, setting, seats) for setting in subject.settings]
-        parts = [play_or_load(table, matches, seed, processes, keep) for table in tables]
+        parts = [play_or_load(table, subject.matches[seats], seed, processes, keep) for table in tables]
         data = join(parts)
         held_out = predict_by_points(data), predict_held_out(data, public), predict_held_out(data, public + hidden)
         scored = divide(tables, parts, held_out)

@@ -27,12 +27,12 @@ BY_POINTS = (0, 400, 600, 800)
 class Subject(Struct, frozen=True, kw_only=True):
     """A game to train: its settings with their rule options, and its features.
 
-    All settings share a model for each number of seats. `matches` are played in each setting with each number of seats.
+    All settings share a model for each number of seats. `matches` are played in each setting, by number of seats.
     `edges` are the stages at which the parts of the table begin. `bring` returns the deck list that a seat brings.
     """
 
     settings: Mapping[str, Callable[[Random], Mapping[str, Any]]]
-    matches: int
+    matches: Mapping[int, int]
     edges: tuple[int, ...]
     features: tuple[type[Struct], type[Struct]]
     setting: Callable[[Any], str | None]
@@ -54,7 +54,7 @@ def draw_built_in_lists(rng: Random) -> Mapping[str, Any]:
 SUBJECTS: Mapping[str, Subject] = {
     "katharina": Subject(
         settings={katharina_valuing.STANDARD: partial(use_options, {})},
-        matches=1_500,
+        matches={2: 1_500, 3: 1_500, 4: 1_500},
         edges=(0, 250, 500, 750),
         features=(katharina.Seen, katharina.Hidden),
         setting=katharina_valuing.setting,
@@ -62,7 +62,7 @@ SUBJECTS: Mapping[str, Subject] = {
     ),
     "cities_knights": Subject(
         settings={name: partial(use_options, {"preset": name}) for name in PRESETS},
-        matches=200,
+        matches={2: 400, 3: 200, 4: 200},
         edges=BY_POINTS,
         features=(cities_knights.Seen, cities_knights.Hidden),
         setting=cities_knights_valuing.setting,
@@ -75,7 +75,7 @@ SUBJECTS: Mapping[str, Subject] = {
             catan_cards_valuing.TOURNAMENT: draw_built_in_lists,
             catan_cards_valuing.BROUGHT: partial(use_options, {"mode": "tournament"}),
         },
-        matches=800,
+        matches={2: 800},
         edges=BY_POINTS,
         features=(catan_cards.Seen, catan_cards.Hidden),
         setting=catan_cards_valuing.setting,
