@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from tests.support.viewer.house import House
-from tests.support.viewer.visits import PATIENCE, QUIET, Profiles, Visits, chromium_path
+from tests.support.viewer.visits import BRIEF, PATIENCE, QUIET, Profiles, Visits, chromium_path
 
 HERE = Path(__file__).parent
 
@@ -35,7 +35,7 @@ class Chromium:
         if self._profiles is None:
             path = chromium_path()
             playwright = self._open.enter_context(sync_playwright())
-            browser = playwright.chromium.launch(executable_path=path, args=list(QUIET))
+            browser = playwright.chromium.launch(executable_path=path, args=[*QUIET, BRIEF])
             self._open.callback(browser.close)
             self._profiles = Profiles(browser)
         return self._profiles

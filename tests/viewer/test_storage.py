@@ -250,7 +250,7 @@ def written(visit: Visits, page: Page) -> list[str]:
 def test_nothing_is_created_that_would_be_lost(
     visit: Visits, world: World, way: Callable[[Page, World], None], state: str
 ) -> None:
-    page = visit("/docs", script=WITHOUT[state])
+    page = visit("/docs/bots", script=WITHOUT[state])
     writes = written(visit, page)
     way(page, world)
     expect(page.get_by_role("alert").filter(has_text=SAID)).to_be_in_viewport()
@@ -263,7 +263,7 @@ def test_nothing_is_created_that_would_be_lost(
 def test_control_the_same_clicks_create_a_player_in_a_browser_that_stores(
     visit: Visits, world: World, way: Callable[[Page, World], None]
 ) -> None:
-    page = visit("/docs")
+    page = visit("/docs/bots")
     with page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/players")):
         way(page, world)
     expect(page.locator(".chrome-who")).not_to_have_text("Guest")

@@ -26,6 +26,9 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
+BRIEF = "--js-flags=--single-threaded --no-opt --no-maglev"
+"""Does not optimise scripts: a page of a test closes before that pays off. Measurements must not use this."""
+
 PATIENCE = 60_000
 """Milliseconds that a page may take on a busy machine."""
 
@@ -47,9 +50,6 @@ def chromium_path() -> str:
     return found
 
 
-PLAIN = "/viewer/icon.svg"
-"""The smallest file that the service sends: on it, the stored data of the service can be set."""
-
 UNPAINTED = "addEventListener('DOMContentLoaded', () => { document.body.style.opacity = '0'; });"
 """Elements can be found and pressed without being painted, and painting takes the most time."""
 
@@ -62,11 +62,14 @@ SETTLED = """() => new Promise((done) => {
 LOOK: tuple[Literal["color_scheme", "reduced_motion"], ...] = ("color_scheme", "reduced_motion")
 """Settings that can change on an open page; all others belong to its profile."""
 
-KEEP = """(kept) => {
+KEEP = """(([visit, kept]) => {
+  if (window !== top || !location.protocol.startsWith("http") || sessionStorage.getItem("visit") === visit) return;
   localStorage.clear();
   sessionStorage.clear();
+  sessionStorage.setItem("visit", visit);
   for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
-}"""
+})"""
+"""Replaces the stored data before the first page of a visit runs; a visit to another page for that costs 60 ms."""
 
 
 class Profiles:
@@ -78,6 +81,7 @@ class Profiles:
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
         self._free: dict[str, list[Page]] = {}
+        self._visits = 0
 
     @contextmanager
     def lent(self, kept: dict[str, str], alone: bool, **wanted: Any) -> Iterator[Page]:
@@ -88,8 +92,8 @@ class Profiles:
         page = free.pop() if free and not alone else self._browser.new_context(**wanted, viewport=size).new_page()
         page.set_viewport_size(size)
         page.emulate_media(**look)
-        page.goto(PLAIN)
-        page.evaluate(KEEP, kept)
+        self._visits += 1
+        keep = page.add_init_script(f"{KEEP}({msgspec.json.encode((str(self._visits), kept)).decode()})")
         yield page
         for other in page.context.pages:
             if other is not page:
@@ -97,6 +101,7 @@ class Profiles:
         if alone or page.is_closed():
             page.context.close()
         else:
+            keep.close()
             page.unroute_all(behavior="ignoreErrors")
             clear(page)
             free.append(page)
