@@ -51,7 +51,10 @@ def leads_on(page: Page) -> None:
 def test_a_missing_page_says_so_in_the_readers_language(visit: Visits, language: str) -> None:
     visit.expect("404: ")
     page = visit("/docs/bots", language=language)
+    sample = {titles: where for where, titles in ABSENT.items()}  # one page for each sentence
     for where, titles in ABSENT.items():
+        if language != "en" and where != sample[titles]:
+            continue
         page.goto(where)
         expect(page.get_by_role("heading", level=1), where).to_have_text(titles[LANGUAGES.index(language)])
         expect(page.locator("html")).to_have_attribute("lang", language)

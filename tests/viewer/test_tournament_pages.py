@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -49,11 +48,8 @@ class Event(Struct, frozen=True):
 
 
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A service for this file only, so that no other test sees these names and events."""
-    house = House(tmp_path_factory.mktemp("events") / "data")
-    yield house
-    house.close()
+def service(event_service: House) -> House:
+    return event_service
 
 
 def held(service: House, title: str, *names: str, **plan: Any) -> Event:
@@ -207,25 +203,20 @@ def test_a_saved_list_or_a_built_in_one_can_be_chosen_by_name(visit: Visits, ser
     assert ["Ada's fleets" in sealed[0], '"name":"Knights"' in sealed[1]] == [True, True], sealed
 
 
-@pytest.mark.parametrize(
-    ("language", "sentence"),
-    [
+def test_a_refused_list_is_explained_in_the_language_of_the_page(visit: Visits, service: House) -> None:
+    event = held(service, "Refused", "Olga", "Ada", decks="after", **PLAN_WITH_LISTS)
+    ask(service, event, "entrants", {"t": "me"}, event.people[1])
+    page = visit(event.page, event.people[1])
+    visit.expect(r"422.*/deck")
+    for language, sentence in (
         ("en", "Plague: 2 in the list, but it may name at most 1. Each player adds 1 anyway."),
         ("de", "Seuche: 2 in der Liste, sie darf aber höchstens 1 nennen. Jeder legt ohnehin 1 dazu."),
         ("nl", "Pest: 2 in de lijst, maar die mag er hooguit 1 noemen. Elke speler voegt er toch al 1 toe."),
-    ],
-)
-def test_a_refused_list_is_explained_in_the_language_of_the_page(
-    visit: Visits, service: House, language: str, sentence: str
-) -> None:
-    event = held(service, f"Refused {language}", "Olga", "Ada", decks="after", **PLAN_WITH_LISTS)
-    ask(service, event, "entrants", {"t": "me"}, event.people[1])
-    page = visit(event.page, event.people[1])
-    speak(page, language)
-    visit.expect(r"422.*/deck")
-    page.locator("#tn-deck").fill("2 Plague")
-    page.locator("form:has(#tn-deck) button.primary").click()
-    expect(page.get_by_text(sentence)).to_be_visible()
+    ):
+        speak(page, language)
+        page.locator("#tn-deck").fill("2 Plague")
+        page.locator("form:has(#tn-deck) button.primary").click()
+        expect(page.get_by_text(sentence)).to_be_visible()
 
 
 def test_a_player_sees_who_has_sealed_a_list_for_them(visit: Visits, service: House) -> None:

@@ -26,8 +26,8 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
-BRIEF = "--js-flags=--single-threaded --no-opt --no-maglev"
-"""Does not optimise scripts: a page of a test closes before that pays off. Measurements must not use this."""
+BRIEF = "--js-flags=--single-threaded"
+"""Optimises no scripts in the background: a page of a test closes before that pays off. Do not measure with this."""
 
 PATIENCE = 60_000
 """Milliseconds that a page may take on a busy machine."""

@@ -6,12 +6,17 @@ async (within) => {
   }
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const brush = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const colours = new Map();
+  const grounds = new Map();
   /** Red, green, blue and alpha of a colour, from 0 to 1, in whatever form it is written. */
   const parts = (said) => {
-    brush.clearRect(0, 0, 1, 1);
-    brush.fillStyle = said;
-    brush.fillRect(0, 0, 1, 1);
-    return [...brush.getImageData(0, 0, 1, 1).data].map((one) => one / 255);
+    if (!colours.has(said)) {
+      brush.clearRect(0, 0, 1, 1);
+      brush.fillStyle = said;
+      brush.fillRect(0, 0, 1, 1);
+      colours.set(said, [...brush.getImageData(0, 0, 1, 1).data].map((one) => one / 255));
+    }
+    return colours.get(said);
   };
   const over = (top, below) => [0, 1, 2].map((at) => top[at] * top[3] + below[at] * (1 - top[3])).concat(1);
   const light = (colour) => {
@@ -24,15 +29,16 @@ async (within) => {
   };
   /** What lies behind an element's text, and how opaque the element is; null if a picture is behind it. */
   const ground = (element) => {
-    const layers = [];
-    let seen = 1;
-    for (let at = element; at; at = at.parentElement) {
-      const style = getComputedStyle(at);
-      if (style.backgroundImage !== "none") return null;
-      if (at !== document.body) seen *= Number(style.opacity); // tests do not paint the body
-      layers.push(parts(style.backgroundColor));
+    if (!element) return { colour: [1, 1, 1, 1], seen: 1 };
+    if (!grounds.has(element)) {
+      const below = ground(element.parentElement);
+      const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element);
+      grounds.set(element, !below || backgroundImage !== "none" ? null : {
+        colour: over(parts(backgroundColor), below.colour),
+        seen: below.seen * (element === document.body ? 1 : Number(opacity)), // tests do not paint the body
+      });
     }
-    return { colour: layers.reverse().reduce((below, top) => over(top, below), [1, 1, 1, 1]), seen };
+    return grounds.get(element);
   };
   const found = [];
   const look = (element, style, text, what) => {
