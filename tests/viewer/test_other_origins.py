@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.support.viewer.house import House
-from tests.support.viewer.visits import PLAIN, Visits
+from tests.support.viewer.visits import Visits
 
 CLIENT = """async ([url, token]) => {
   const mine = { Authorization: `Bearer ${token}` };
@@ -26,8 +26,8 @@ CLIENT = """async ([url, token]) => {
 def test_a_page_of_another_origin_can_open_a_match_and_read_refusals(visit: Visits, service: House) -> None:
     ann = service.register("Ann")
     visit.expect(r"40[145]|304")
-    page = visit(PLAIN, bypass_csp=True)
-    page.goto(service.url.replace("127.0.0.1", "localhost") + PLAIN)
+    page = visit("/docs/bots", bypass_csp=True)
+    page.goto(service.url.replace("127.0.0.1", "localhost") + "/docs/bots")
     told = page.evaluate(CLIENT, [service.url, ann.token])
     assert told["opened"] == 201
     assert told["location"] == f"/api/v1/matches/{told['match']}"
