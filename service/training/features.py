@@ -8,7 +8,7 @@ its CRC-32 modulo 4096, so a few texts share a place.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 from zlib import crc32
 
 import msgspec
@@ -16,7 +16,7 @@ import numpy as np
 
 SIZE = 4096
 
-Array = np.ndarray[Any, Any]
+Array: TypeAlias = "np.ndarray[Any, Any]"
 Counted = tuple[list[int], list[float]]
 """Places, and what to add at each of them."""
 
