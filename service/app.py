@@ -44,6 +44,7 @@ from chronik.service.matches.routes.history import history_router
 from chronik.service.matches.routes.matches import matches_router
 from chronik.service.matches.routes.opening import opening_router
 from chronik.service.matches.routes.rulings import rulings_router
+from chronik.service.matches.routes.tutorials import tutorials_router
 from chronik.service.matches.routes.undo import undo_router
 from chronik.service.matches.sweep import Sweep
 from chronik.service.matches.timekeeper import Timekeeper
@@ -196,6 +197,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
             games_router(catalogue),
             codes_router(catalogue),
             opening_router(matches, people, withheld, caps),
+            tutorials_router(matches, people, caps),
             forking_router(matches, people, withheld, caps),
             challenges_router(people, acceptances, caps),
             seeks_router(catalogue, people, seeking, caps),

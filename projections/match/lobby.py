@@ -65,6 +65,7 @@ class Listing(Struct, frozen=True, kw_only=True):
     started_at: int | None = None
     closed_at: int | None = None
     origin: Origin | None = None
+    tutorial: bool = False
 
 
 def update_listing(listing: Listing, entries: Iterable[Entry]) -> Listing:
@@ -109,4 +110,5 @@ def _apply_opened(listing: Listing, opened: Opened, at: int) -> Listing:
         held=opened.held,
         chairs=(SeatHolder(),) * opened.seats,
         opened_at=at,
+        tutorial=bool(opened.tutorial),
     )

@@ -19,6 +19,7 @@ from chronik.domain.games import game as game_named
 from chronik.projections.match.frames import view
 from chronik.service.bots.bot import Bot
 from chronik.service.bots.bot_random import Luck
+from chronik.service.bots.lessons import find_scripted
 from chronik.service.bots.levels import bot
 from chronik.service.log.members import Members
 from chronik.service.matches.catalogue import Rules
@@ -170,10 +171,19 @@ class BotDriver:
 
 
 def answer(player: Bot, live: Live, seat: int, prompt: int) -> Any:
-    """Returns a bot's command, chosen from what its seat may see and with unpredictable random numbers."""
+    """Returns a bot's command, chosen from what its seat may see and with unpredictable random numbers.
+
+    In a tutorial the script of the lesson comes first, and the random numbers follow from the seed of the lesson.
+    """
     rules, match = live.rules, live.match
+    options = rules.game.options(match.state, seat)
+    if match.tutorial:
+        scripted = find_scripted(rules.game.name, match.tutorial, rules.game.round(match.state), options)
+        if scripted is not None:
+            return scripted
     seen = view(rules.projection, match, Seat(seat)) if player.needs_view else None
-    return player.answer(seen, rules.game.options(match.state, seat), Luck(live.keys.luck.hex(), seat, prompt))
+    key = live.keys.seed if match.tutorial else live.keys.luck
+    return player.answer(seen, options, Luck(key.hex(), seat, prompt))
 
 
 def _may_have_bots(match: Match) -> bool:

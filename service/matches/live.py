@@ -89,7 +89,7 @@ class Live:
         self.listing = update_listing(self.listing, entries)
         self.seen.add(marks)
         if match.state is not None and not self.keys.seed:
-            self.keys = seed_keys(match.chairs, self.keys)
+            self.keys = seed_keys(match.chairs, self.keys, match.tutorial)
 
 
 class LiveMatches:

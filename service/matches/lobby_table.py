@@ -159,6 +159,7 @@ def listing_from_row(row: MatchRow) -> Listing:
         started_at=row.started_at,
         closed_at=row.closed_at,
         origin=origin_of(row),
+        tutorial=row.tutorial,
     )
 
 
@@ -186,4 +187,5 @@ def row_values(change: Change) -> dict[str, object]:
         "disclosure": listing.disclosure.value,
         "origin": None if listing.origin is None else listing.origin.match,
         "origin_version": None if listing.origin is None else listing.origin.version,
+        "tutorial": listing.tutorial,
     }

@@ -167,6 +167,7 @@ class MatchRow(SQLModel, table=True):
     disclosure: str = Field(default="everyone", sa_type=String(10))
     origin: str | None = Field(default=None, sa_type=String(32))
     origin_version: int | None = None
+    tutorial: bool = Field(default=False)
 
 
 class CheckpointRow(SQLModel, table=True):

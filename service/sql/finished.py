@@ -24,9 +24,10 @@ class MatchFilter(msgspec.Struct, frozen=True):
 async def list_finished_matches(
     records: Records, wanted: MatchFilter, after: str | None
 ) -> AsyncIterator[tuple[MatchRow, ...]]:
-    """Yields the matches after a cursor, page by page; `cursor_of_end` gives the cursor of each row."""
+    """Yields the matches after a cursor, page by page, without tutorials; `cursor_of_end` gives each cursor."""
     ended, match = col(MatchRow.closed_at), col(MatchRow.id)
-    query = select(MatchRow).where(MatchRow.status == Status.FINISHED.value).order_by(ended, match)
+    shown = (MatchRow.status == Status.FINISHED.value, ~col(MatchRow.tutorial))
+    query = select(MatchRow).where(*shown).order_by(ended, match)
     if wanted.game is not None:
         query = query.where(MatchRow.game == wanted.game)
     if wanted.player is not None:

@@ -32,10 +32,10 @@ class Lobby:
         status: Status | None = None,
         player: str | None = None,
     ) -> Page:
-        """Returns the matches after a cursor. The time of opening never changes, so pages never shift."""
+        """Returns the matches after a cursor, without tutorials. Times of opening never change, so no page shifts."""
         limit = max(1, min(limit, MOST_MATCHES))
         at, match = col(MatchRow.opened_at), col(MatchRow.id)
-        query = select(MatchRow).order_by(at.desc(), match.desc()).limit(limit + 1)
+        query = select(MatchRow).where(~col(MatchRow.tutorial)).order_by(at.desc(), match.desc()).limit(limit + 1)
         if cursor is not None:
             query = query.where(tuple_(at, match) < tuple_(*place_behind(cursor)))
         if game is not None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from importlib.resources import files
 
 from chronik.domain.engine.chance import Chance
-from chronik.domain.engine.match.chain import Keys, commitment, genesis, match_seed, salt
+from chronik.domain.engine.match.chain import Keys, commitment, genesis, match_seed, salt, tutorial_seed
 from chronik.domain.log.signature import archive_message, bundle_message, key_id_of
 from chronik.domain.tournament.record import seeds
 from chronik.service.signing.ed25519 import is_valid, public_of, signer_of
@@ -105,7 +105,9 @@ def test_the_code_computes_the_chance_and_chain_vectors_that_the_format_prints()
     added = [parsed(one).hex() for one in take("r_1 to r_3").split(", ")]
     bound = seeds.commitments(tournament, parts)
     table = seeds.match_id(tournament, 2, 1, 3, 1)
+    lesson = take("lesson")
     assert left == {
+        "S of it": tutorial_seed(lesson).hex(),
         "C": commitment(match, secret).hex(),
         "S": keys.seed.hex(),
         "K": keys.salt.hex(),

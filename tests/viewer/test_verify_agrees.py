@@ -15,7 +15,7 @@ from chronik.domain.engine.match.commands import OpenMatch, Resign, TakeSeat
 from chronik.domain.engine.match.entropy import read_entropy
 from chronik.domain.engine.match.events import Ending
 from chronik.domain.engine.proof.archive import Archive, BadArchive, pack, unpack
-from chronik.domain.engine.proof.verification import verify
+from chronik.domain.engine.proof.verification import TUTORIAL, verify
 from chronik.domain.engine.seats import SeatHolder
 from chronik.domain.games import game
 from chronik.domain.log.verdict import Altered, Status, Verdict
@@ -77,6 +77,15 @@ def test_pages_and_command_agree_about_the_entropy_of_each_seat() -> None:
         ("nothing", "nothing"),
         ("nothing", "unknown"),
     ]
+
+
+def test_pages_and_command_draw_a_tutorial_from_the_seed_of_its_lesson() -> None:
+    chairs = (SeatHolder("a" * 32), SeatHolder(bot="greedy"))
+    file = seated_by(OpenMatch(chairs, Raw(b"{}"), tutorial="katharina/1")).archive()
+    [pages] = said([file])
+    assert verified(file).notes == (TUTORIAL,)
+    assert pages.whole
+    assert pages.shuffles >= 2
 
 
 def test_matches_with_a_clock_and_a_referee_pass_verification() -> None:

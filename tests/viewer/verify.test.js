@@ -7,7 +7,7 @@ import { deflateSync, inflateSync } from "node:zlib";
 import { game } from "./verify_katharina.js";
 import { concat, fromHex, hex, textOf, u32, utf8 } from "../../service/viewer/pages/verify/bytes.js";
 import { parseCanonical } from "../../service/viewer/pages/verify/canonical.js";
-import { computeCommitment, genesisHead, computeHeads, matchSeed, saltKey, sha256 } from "../../service/viewer/pages/verify/chain.js";
+import { computeCommitment, genesisHead, computeHeads, matchSeed, saltKey, sha256, tutorialSeed } from "../../service/viewer/pages/verify/chain.js";
 import { streamsOf, remainder } from "../../service/viewer/pages/verify/chance.js";
 import { headerText, isHeader, parseLog } from "../../service/viewer/pages/verify/log.js";
 import { CHECKS, verify } from "../../service/viewer/pages/verify/verify.js";
@@ -148,6 +148,7 @@ test("the computations match the vectors of the format", async () => {
   assert.equal(hex(seed), "9ebbf90f7fdfc27b179d2eb697fb42bf4084df7482505c75dfce3ace4b68841c");
   const key = await saltKey(secret, match);
   assert.equal(hex(key), "f721348a421d1892ef885a81fa36f8d2e30b81504a89dcabb29d9a807f80d093");
+  assert.equal(hex(await tutorialSeed("demo/1")), "38d087dcfb7a54a924c05784ac6b1196a0745f56470381c2f050b5aa519859be");
   const numbers = (/** @type {number} */ n) => Array.from({ length: n }, (_, index) => index);
   const stream = await streamsOf(seed);
   assert.deepEqual(await stream("deck/0").shuffle(numbers(10)), [6, 4, 1, 0, 2, 5, 7, 9, 3, 8]);

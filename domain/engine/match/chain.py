@@ -26,6 +26,11 @@ def match_seed(secret: bytes, match: bytes, entropies: Iterable[bytes]) -> bytes
     return mac_parts(secret, b"chronik/match-seed/1", match, *entropies)
 
 
+def tutorial_seed(lesson: str) -> bytes:
+    """Returns S of a tutorial: it follows from the lesson alone, so it is known before the match."""
+    return hash_parts(b"chronik/tutorial-seed/1", lesson.encode())
+
+
 def salt_key(secret: bytes, match: bytes) -> bytes:
     """Returns K: the key from which a match's salts are derived."""
     return mac_parts(secret, b"chronik/salt-key/1", match)
@@ -93,6 +98,10 @@ class Keys(Struct, frozen=True, dict=True):
         return Mac(self.salt)
 
 
-def seed_keys(chairs: tuple[SeatHolder, ...], keys: Keys) -> Keys:
-    """Returns the keys of a match, including its seed. All seats must be taken."""
-    return keys if keys.seed else keys.with_seed(bytes.fromhex(chair.entropy) for chair in chairs)
+def seed_keys(chairs: tuple[SeatHolder, ...], keys: Keys, tutorial: str = "") -> Keys:
+    """Returns the keys of a match, including its seed. All seats must be taken, unless the match is a tutorial."""
+    if keys.seed:
+        return keys
+    if tutorial:
+        return Keys(keys.match, keys.secret, keys.salt, tutorial_seed(tutorial))
+    return keys.with_seed(bytes.fromhex(chair.entropy) for chair in chairs)

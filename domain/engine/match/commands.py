@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import Annotated, get_args
 
-from msgspec import Raw, Struct
+from msgspec import Meta, Raw, Struct
 
 from chronik.domain.engine import tagged_structs
 from chronik.domain.engine.match.clock import Clock, Takebacks
@@ -40,7 +40,8 @@ class OpenMatch(tagged_structs.Command, frozen=True, omit_defaults=True, tag="op
     `held` match discloses nothing more after its close until its tournament is over. With a `fork`, the match begins
     with that position instead of a deal. The things that its viewer could not see are dealt again. If `bots_welcome` is
     false, accounts that a program plays cannot take a seat. If `bound` is true, the secret is derived from a
-    tournament's secret, which was committed to before the tournament's entrants registered.
+    tournament's secret, which was committed to before the tournament's entrants registered. With a `tutorial`, the
+    seed follows from this lesson alone, and no seat may add entropy.
     """
 
     chairs: tuple[SeatHolder, ...]
@@ -54,6 +55,7 @@ class OpenMatch(tagged_structs.Command, frozen=True, omit_defaults=True, tag="op
     fork: Fork | None = None
     bots_welcome: bool = True
     bound: bool = False
+    tutorial: Annotated[str, Meta(max_length=40)] = ""
 
 
 class TakeSeat(tagged_structs.Command, frozen=True, omit_defaults=True, tag="take-seat"):

@@ -84,10 +84,13 @@ def decide(game: Game, match: Match, intent: Intent, keys: Keys, log: Sequence[E
         raise Rejected("not-started")
     else:
         assert intent.seat is not None
-        events = game.decide(
-            match.state, intent.seat, intent.command, Chance(seed_keys(match.chairs, keys).seed, match.undos)
-        )
+        chance = Chance(_seed(match, keys), match.undos)
+        events = game.decide(match.state, intent.seat, intent.command, chance)
     return _complete(game, match, intent, keys, events, log)
+
+
+def _seed(match: Match, keys: Keys) -> bytes:
+    return seed_keys(match.chairs, keys, match.tutorial).seed
 
 
 def _decide_framing(  # noqa: C901  one case per command
@@ -113,7 +116,7 @@ def _decide_framing(  # noqa: C901  one case per command
             return events
         case AnswerUndo():
             assert intent.seat is not None
-            return answer_undo(game, log, match, intent.seat, command, seed_keys(match.chairs, keys).seed)
+            return answer_undo(game, log, match, intent.seat, command, _seed(match, keys))
         case Inspect():
             return (Inspected(command.player),)
         case CallTime():
@@ -180,7 +183,7 @@ def _answer_for_absent(game: Game, match: Match, decided: Decided, intent: Inten
             break
         called = [one for one in called if one.seat != seat]
         state = decided.match.state
-        chance = Chance(seed_keys(match.chairs, keys).seed, decided.match.undos)
+        chance = Chance(_seed(match, keys), decided.match.undos)
         events = game.decide(state, seat, game.default(state, seat), chance)
         if decided.match.version + len(events) >= MAX_ENTRIES:
             return None

@@ -95,6 +95,11 @@ class Match(Struct, frozen=True, gc=False, kw_only=True):
         return tuple(sorted({asked.prompt.seat for asked in self.owed}))
 
     @property
+    def tutorial(self) -> str:
+        """The lesson that the match teaches, or an empty string."""
+        return "" if self.opened is None else self.opened.tutorial
+
+    @property
     def clock(self) -> Clock | None:
         return None if self.opened is None else self.opened.clock
 

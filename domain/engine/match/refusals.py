@@ -11,6 +11,9 @@ REFUSALS = {
         "/docs#open_match",
         "First commands must be game commands, at most one for each seat, in seat order. All seats must be taken.",
     ),
+    "tutorial": Refusal(
+        "/docs#open_tutorial", "In a tutorial all seats are taken from the start, and no seat adds entropy."
+    ),
     "fork": Refusal(
         "/docs#fork_match",
         "A match can begin only with a position from the same game, and then it cannot have first commands.",

@@ -26,7 +26,8 @@ MAX_ENTROPY = 64
 def open_match(game: Game, command: OpenMatch, keys: Keys) -> tuple[Any, ...]:
     """Returns the events of the first batch of a match.
 
-    Raises `Rejected` if the number of seats or the options are wrong, or if the game refuses a first command.
+    Raises `Rejected` if the number of seats or the options are wrong, if the game refuses a first command, or if a
+    tutorial has an open seat or entropy.
     """
     if len(command.chairs) not in game.seats:
         raise Rejected("seats", found=len(command.chairs), allowed=game.seats)
@@ -36,6 +37,8 @@ def open_match(game: Game, command: OpenMatch, keys: Keys) -> tuple[Any, ...]:
             raise Rejected("seated-already", seats=(players.index(player), seat))
     if command.clock is not None and not command.clock.sound:
         raise Rejected("clock")
+    if command.tutorial and (command.bound or any(chair.entropy or not chair.taken for chair in command.chairs)):
+        raise Rejected("tutorial")
     _check_first(command)
     chairs = tuple(replace(chair, entropy=check_entropy(chair.entropy)) for chair in command.chairs)
     opened = Opened(
@@ -51,6 +54,7 @@ def open_match(game: Game, command: OpenMatch, keys: Keys) -> tuple[Any, ...]:
         takebacks=command.takebacks,
         held=command.held,
         bots_welcome=command.bots_welcome,
+        tutorial=command.tutorial,
     )
     game.opening(rule_options(game, opened.options), opened.seats)
     taken = tuple(_seat_taken(seat, chair) for seat, chair in enumerate(chairs) if chair.taken)
@@ -105,7 +109,8 @@ def _start(
     """Returns the events that start the match if all seats are taken: the deal and first commands, or a position."""
     if not all(chair.taken for chair in chairs):
         return ()
-    table, chance = game.opening(rule_options(game, opened.options), len(chairs)), Chance(seed_keys(chairs, keys).seed)
+    table = game.opening(rule_options(game, opened.options), len(chairs))
+    chance = Chance(seed_keys(chairs, keys, opened.tutorial).seed)
     if origin is not None:
         return (Started(), start_event(game, table, origin, chance))
     dealt = game.deal(table, chance)

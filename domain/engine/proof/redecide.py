@@ -47,7 +47,7 @@ def replay(game: Game, batches: Sequence[StoredBatch], keys: Keys) -> Replayed:
     """Decides each batch again from the match before it. After the first difference it only folds the log."""
     match: Match = Match(id=keys.match.hex())
     for batch in batches:
-        keys = keys if match.state is None else seed_keys(match.chairs, keys)
+        keys = keys if match.state is None else seed_keys(match.chairs, keys, match.tutorial)
         try:
             match = _decide_batch_again(game, match, batch, keys, batches)
         except Altered as wrong:

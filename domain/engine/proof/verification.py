@@ -34,6 +34,8 @@ PROVES = (
 """The claim of the README, the command and the pages about verification."""
 
 
+TUTORIAL = "A tutorial: its seed follows from its lesson, so it was known before the match."
+
 ENDED = {
     Ending.FINISHED: "Played to its end.",
     Ending.TOO_LONG: "Ended without a result: its log was full.",
@@ -63,12 +65,19 @@ def verify(archive: Archive, load_game: LoadGame, known: KnownHeads = NO_HEADS, 
     checks = _checks(archive.batches, keys, head, load_game, manifest)
     found = _run_checks(checks, archive.batches, head, archive.manifest.n)
     if found.ok and (game := load_game(manifest.header)) is not None:
-        found = replace(found, notes=tuple(entropy_sentences(read_entropy(game, archive.batches))))
+        found = replace(found, notes=_seed_notes(game, archive))
     if found.ok and known != NO_HEADS:
         found = _compare_known_heads(found, manifest.match, dict(chain_heads(outline(archive.batches), keys)), known)
     message = archive_message(manifest.key_id, encode(manifest))
     signature = keyring.judge(manifest.key_id, message, archive.signature)
     return _add_signature(found, signature.as_covered() if found.covered == found.entries else signature, keyring)
+
+
+def _seed_notes(game: Game, archive: Archive) -> tuple[str, ...]:
+    """Returns what is known about the choice of the seed, in sentences."""
+    if archive.manifest.header.tutorial:
+        return (TUTORIAL,)
+    return tuple(entropy_sentences(read_entropy(game, archive.batches)))
 
 
 def _add_signature(found: Verdict, signature: Signature, keyring: Keyring) -> Verdict:

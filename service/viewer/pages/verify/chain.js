@@ -1,6 +1,6 @@
 /** The hash chain over a log, the commitment to the secret, and the values derived from the secret (`domain/engine/proof/FORMAT.md`, sections 5 and 6). */
 
-import { encodeTagged, u64 } from "./bytes.js";
+import { encodeTagged, u64, utf8 } from "./bytes.js";
 
 /** @typedef {import("./bytes.js").Bytes} Bytes */
 
@@ -42,6 +42,11 @@ export const computeCommitment = (match, secret) => hashTagged("chronik/seed-com
  * @param {readonly Bytes[]} entropies
  */
 export const matchSeed = async (secret, match, entropies) => (await mac(secret))(encodeTagged("chronik/match-seed/1", [match, ...entropies]));
+
+/** S of a tutorial: derived from the name of its lesson alone.
+ * @param {string} lesson
+ */
+export const tutorialSeed = (lesson) => hashTagged("chronik/tutorial-seed/1", utf8(lesson));
 
 /** K: derives the key of the salts.
  * @param {Bytes} secret

@@ -44,6 +44,7 @@ const OPENED = [
   ["takebacks", isOneOf("own"), "agreed"],
   ["held", (value) => value === true, false],
   ["bots_welcome", (value) => value === false, true],
+  ["tutorial", isText, ""],
 ];
 /** @type {import("./canonical.js").Field[]} */
 const CLOSED = [

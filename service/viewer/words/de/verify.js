@@ -57,6 +57,7 @@ export default /** @type {import("../../types.d.ts").Sentences} */ ({
   "verify.say.other-match": "Das ist die Datei einer anderen Partie ({match}); mit der Partie auf dieser Seite wurde sie nicht verglichen.",
   "verify.say.seed": ({ own }) =>
     `Er folgt aus dem Geheimnis und aus dem Zufall, den die Plätze vor dem Austeilen beigetragen haben${own === 0 ? "; kein Platz hat eigenen Zufall beigetragen." : own === 1 ? "; ein Platz hat eigenen Zufall beigetragen." : `; ${own} Plätze haben eigenen Zufall beigetragen.`}`,
+  "verify.say.seed-known": "Eine Lektion zum Lernen: Der Startwert folgt aus der Lektion {lesson} und war deshalb vor der Partie bekannt.",
   "verify.added.before": "{Platz|Plätze} {seats}: Zufall beigetragen, bevor der Dienst sich auf sein Geheimnis festgelegt hatte. Das hindert ihn nicht daran, das Ergebnis auszusuchen.",
   "verify.added.after": "{Platz|Plätze} {seats}: Zufall beigetragen, nachdem der Dienst sich auf sein Geheimnis festgelegt hatte. Das hindert ihn daran, das Ergebnis allein auszusuchen.",
   "verify.added.registered": "{Platz|Plätze} {seats}: Zufall beigetragen, der bei einem Turnier angemeldet wurde, nachdem es sich auf seine Geheimnisse festgelegt hatte. So steht es im Protokoll; nur die Datei des Turniers beweist es.",

@@ -57,6 +57,7 @@ export default /** @type {import("../../types.d.ts").Sentences} */ ({
   "verify.say.other-match": "This is the file of another match ({match}), so it was not compared with the match on this page.",
   "verify.say.seed": ({ own }) =>
     `It follows from the secret and from the randomness that the seats added before the deal${own === 0 ? "; no seat added its own randomness." : own === 1 ? "; one seat added its own randomness." : `; ${own} seats added their own randomness.`}`,
+  "verify.say.seed-known": "A tutorial: the seed follows from the lesson {lesson}, so it was known before the match.",
   "verify.added.before": "{Seat|Seats} {seats} added randomness before the service had committed to its secret. This does not prevent the service from choosing the outcome.",
   "verify.added.after": "{Seat|Seats} {seats} added randomness after the service had committed to its secret. This prevents the service from choosing the outcome alone.",
   "verify.added.registered": "{Seat|Seats} {seats} added randomness that was registered with a tournament after it had committed to its secrets. The log says so; only the file of the tournament proves it.",

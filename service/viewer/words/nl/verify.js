@@ -57,6 +57,7 @@ export default /** @type {import("../../types.d.ts").Sentences} */ ({
   "verify.say.other-match": "Dit is het bestand van een andere partij ({match}); met de partij op deze pagina is het niet vergeleken.",
   "verify.say.seed": ({ own }) =>
     `Die volgt uit het geheim en uit het toeval dat de plaatsen voor het delen hebben bijgedragen${own === 0 ? "; geen plaats heeft eigen toeval bijgedragen." : own === 1 ? "; één plaats heeft eigen toeval bijgedragen." : `; ${own} plaatsen hebben eigen toeval bijgedragen.`}`,
+  "verify.say.seed-known": "Een leerpartij: de beginwaarde volgt uit de les {lesson} en was dus vóór de partij bekend.",
   "verify.added.before": "{Plaats|Plaatsen} {seats}: toeval bijgedragen voordat de dienst zijn geheim had vastgelegd. Dat belet hem niet om de uitkomst te kiezen.",
   "verify.added.after": "{Plaats|Plaatsen} {seats}: toeval bijgedragen nadat de dienst zijn geheim had vastgelegd. Dat belet hem om in zijn eentje de uitkomst te kiezen.",
   "verify.added.registered": "{Plaats|Plaatsen} {seats}: toeval bijgedragen dat bij een toernooi is opgegeven nadat het zijn geheimen had vastgelegd. Zo staat het in het logboek; alleen het bestand van het toernooi bewijst het.",
