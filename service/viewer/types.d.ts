@@ -22,7 +22,7 @@ export interface MatchSummary {
   disclosure: "everyone" | "players"; held?: "end" | "ever"; options: Json; commitment: string; seats: SeatLine[]; links: Links; opened_by?: string;
   result?: { points: number[]; places: number[] }; undo?: PendingUndo; secret?: string;
   event?: { tournament: string; title: string; round: number; table: number; page: string; game?: number; best_of?: number };
-  origin?: Origin; clock?: ClockSummary; bots_welcome?: boolean; paused?: boolean; referees?: RefereeLine[]; ending?: "finished" | "forfeited" | "ruled" | "called-off" | "too-long";
+  origin?: Origin; clock?: ClockSummary; bots_welcome?: boolean; tutorial?: string; paused?: boolean; referees?: RefereeLine[]; ending?: "finished" | "forfeited" | "ruled" | "called-off" | "too-long";
 }
 /** The rules of a clock, in seconds. */
 export interface OfferedClock { at_zero: string; command?: number; match?: number; increment?: number; deadline?: string; bot?: string }
@@ -124,6 +124,12 @@ export interface GameMoving {
 }
 
 /** The interface of a game. Its `style.css` and `words/` are the only other files that the shared pages load. */
+/** What a lesson sees: the player's view and seat, and the kind of the question to the player, or "". */
+export interface LessonNow { view: Json; own: Json; tag: string }
+
+/** A moment of a lesson. It has `pages` texts, one if it says nothing; `at` selects the parts of the table that they are about. */
+export interface LessonMoment { key: string; pages?: number; at?: string; on(now: LessonNow): boolean }
+
 export interface Game {
   /** Draws a match. The element marked `data-picture` is the board without any hand. */
   Table(props: TableProps): Json;
@@ -148,6 +154,8 @@ export interface Game {
   sourceName(name: string): string;
   /** The seats whose answer is sealed at a view, for games with sealed answers. */
   sealed?(view: Json): number[];
+  /** Loads the moments of the lesson that teaches the game. */
+  lesson(): Promise<LessonMoment[]>;
   /** Loads the code that reads the log itself. */
   record(): Promise<GameRecord>;
   /** A further panel below the scores of the replay. */

@@ -115,6 +115,8 @@ const BUILT = [
   "katharina.problem.*",
   "katharina.problem.*.*",
   "katharina.source.*",
+  "lesson.*.*",
+  "lesson.*.*.*",
   "lobby.about.*",
   "lobby.account.scope.*",
   "lobby.disclosure.*",

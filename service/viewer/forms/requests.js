@@ -29,6 +29,16 @@ export async function watchBots(game, named) {
   return openMatch({ game: game.game, seats: botTable(game), options: {}, disclosure: "everyone" }, newKey());
 }
 
+/** Opens the tutorial of a game. A visitor without an account gets a guest name.
+ * @param {GameLine} game
+ * @param {(number: number) => string} named
+ * @returns {Promise<string>} the id of the match
+ */
+export async function openTutorial(game, named) {
+  await ensurePlayer(guestName(named));
+  return (await post(`/tutorials/${game.game}`, undefined, { key: newKey() })).id;
+}
+
 /** Opens a match. The user takes a seat only afterwards, so the service commits to its secret before it gets this browser's random bytes.
  * @param {MatchWish} wish
  * @param {string} key the idempotency key: the same if the user repeats the same request

@@ -11,6 +11,7 @@ import { Table } from "./table.js";
 export const game = {
   Table,
   Description: lazy(() => import("./description.js").then((module) => module.Description)),
+  lesson: () => import("./lesson.js").then(({ moments }) => moments),
   record: () => import("./record.js"),
   picture: () => import("./picture.js").then(({ Picture }) => Picture),
   moving: () => import("./moving.js").then(({ movements, Face }) => ({ movements, Face })),

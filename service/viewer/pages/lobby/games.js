@@ -10,24 +10,24 @@ import { t } from "../../words/words.js";
 
 /** @typedef {import("../../types.d.ts").GameLine} GameLine */
 
-/** @param {{games: GameLine[], onPlay: (game: GameLine) => void, onWatch: (game: GameLine) => Promise<void>}} props */
-export function Games({ games, onPlay, onWatch }) {
+/** @param {{games: GameLine[], onPlay: (game: GameLine) => void, onWatch: (game: GameLine) => Promise<void>, onLearn: (game: GameLine) => Promise<void>}} props */
+export function Games({ games, onPlay, onWatch, onLearn }) {
   const { busy, trouble, run } = useTask();
-  const [watched, setWatched] = useState(/** @type {GameLine | null} */ (null));
-  /** @param {GameLine} game */
-  const watch = (game) => {
-    setWatched(game);
-    void run(() => onWatch(game))(undefined);
+  const [chosen, setChosen] = useState(/** @type {GameLine | null} */ (null));
+  /** @param {(game: GameLine) => Promise<void>} open */
+  const choose = (open) => (/** @type {GameLine} */ game) => {
+    setChosen(game);
+    void run(() => open(game))(undefined);
   };
   return html`<section class="lobby-games" aria-labelledby="lobby-games">
     <h2 id="lobby-games">${t("lobby.games")}</h2>
-    <ul>${games.map((game) => html`<${GamePanel} key=${game.game} game=${game} busy=${busy} trouble=${game === watched ? trouble : null}
-      onPlay=${onPlay} onWatch=${watch} />`)}</ul>
+    <ul>${games.map((game) => html`<${GamePanel} key=${game.game} game=${game} busy=${busy} trouble=${game === chosen ? trouble : null}
+      onPlay=${onPlay} onWatch=${choose(onWatch)} onLearn=${choose(onLearn)} />`)}</ul>
   </section>`;
 }
 
-/** @param {{game: GameLine, busy: boolean, trouble: unknown, onPlay: (game: GameLine) => void, onWatch: (game: GameLine) => void}} props */
-function GamePanel({ game, busy, trouble, onPlay, onWatch }) {
+/** @param {{game: GameLine, busy: boolean, trouble: unknown, onPlay: (game: GameLine) => void, onWatch: (game: GameLine) => void, onLearn: (game: GameLine) => void}} props */
+function GamePanel({ game, busy, trouble, onPlay, onWatch, onLearn }) {
   const title = gameName(game.game);
   return html`<li class="panel lobby-game">
     <div class="lobby-looks" aria-hidden="true">${["light", "dark"].map((theme) => html`<img key=${theme} class=${`lobby-look lobby-look-${theme}`} alt="" width="300" height="150" loading="lazy" decoding="async" src=${fileAddress(`games/${game.game}/${theme}.svg`)} />`)}</div>
@@ -40,6 +40,7 @@ function GamePanel({ game, busy, trouble, onPlay, onWatch }) {
     </dl>
     <div class="row">
       <button type="button" aria-label=${t("lobby.play.game", { game: title })} onClick=${() => onPlay(game)}>${t("lobby.play")}</button>
+      ${game.bots.length > 0 && html`<button type="button" disabled=${busy} aria-label=${t("lobby.learn.game", { game: title })} onClick=${() => onLearn(game)}>${t("lobby.learn")}</button>`}
       ${game.bots.length > 0 && html`<button type="button" class="lobby-watch" disabled=${busy} aria-label=${t("lobby.watch.game", { game: title })} onClick=${() => onWatch(game)}><${Play} />${t(busy ? "common.loading" : "lobby.watch")}</button>`}
       <${RuleBook} game=${game.game} />
     </div>

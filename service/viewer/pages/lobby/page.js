@@ -13,7 +13,7 @@ import { Games } from "./games.js";
 import { matchesWaitingFor, findPastedId } from "./list.js";
 import { STATUSES, useMatches } from "./matches.js";
 import { OpenMatch } from "../../forms/open_match.js";
-import { watchBots } from "../../forms/requests.js";
+import { openTutorial, watchBots } from "../../forms/requests.js";
 import { Offers } from "./offers.js";
 import { OwnTables, useOwnTables } from "./own_tables.js";
 import { Strip } from "./strip.js";
@@ -38,7 +38,9 @@ export function Lobby() {
   const tables = useOwnTables(somebody?.player ?? "");
   const wide = filter.status === "" && filter.game === "" && mine === "";
   const empty = matches.loaded && wide && STATUSES.every((status) => matches.lists[status]?.lines.length === 0);
-  const watch = (/** @type {GameLine} */ game) => watchBots(game, (number) => t("lobby.guest_name", { number })).then(openMatchPage);
+  const guest = (/** @type {number} */ number) => t("lobby.guest_name", { number });
+  const watch = (/** @type {GameLine} */ game) => watchBots(game, guest).then(openMatchPage);
+  const learn = (/** @type {GameLine} */ game) => openTutorial(game, guest).then(openMatchPage);
   const waiting = matchesWaitingFor(matches.own, matches.seats, somebody?.player ?? null).length;
   useEffect(() => {
     document.title = `${waiting > 0 ? `(${waiting}) ` : ""}${t("common.title")}`;
@@ -63,7 +65,7 @@ export function Lobby() {
       <${OwnTables} cards=${tables ?? []} />
       <${OwnMatches} matches=${matches} me=${somebody?.player ?? null} />
       <${Offers} me=${somebody?.player ?? null} go=${openMatchPage} />
-      ${begun.current && games?.length ? html`<${Games} games=${games} onPlay=${setOpening} onWatch=${watch} />` : null}
+      ${begun.current && games?.length ? html`<${Games} games=${games} onPlay=${setOpening} onWatch=${watch} onLearn=${learn} />` : null}
       ${matches.trouble ? html`<${ErrorNotice} error=${matches.trouble} again=${matches.again} />` : null}
       ${empty
         ? html`<p class="lobby-nothing">${t("lobby.empty")}</p>`

@@ -53,7 +53,7 @@ export function Players({ match, game, seats }) {
   const last = match.timeline.view(match.last);
   const sealed = running && last && game.sealed ? game.sealed(last) : [];
   const result = match.isLive ? match.summary.result : undefined;
-  const timed = running && match.summary.clock && (match.isLive || match.following);
+  const timed = running && match.summary.clock && !match.summary.tutorial && (match.isLive || match.following);
   return html`<ul class="match-players" aria-label=${t("match.players")}>
     ${seats.map((seat) => {
       const state = !running || !match.showsNow ? "" : seat.waiting ? "waiting" : sealed.includes(seat.seat) ? "sealed" : "";

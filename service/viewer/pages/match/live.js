@@ -37,7 +37,7 @@ export function Live(props) {
         <${RareButton} sign="⚐" words=${t("match.give_up.open")} busy=${match.requests.busy} act=${() => setGivingUp(true)} />
       </div>`}
     </div>
-    ${status === "running" && clock && (match.isLive || match.following) && html`<${ClockRules} match=${match} own=${playing ? own : null} />`}
+    ${status === "running" && clock && !match.summary.tutorial && (match.isLive || match.following) && html`<${ClockRules} match=${match} own=${playing ? own : null} />`}
     <div class="match-told" role="status">
       ${status === "running" && paused && html`<p class="notice match-paused"><strong>${t("match.paused")}</strong> ${t("match.paused.means")}</p>`}
       ${line && !playing && html`<p class="notice">${t(line.forfeited ? "common.problem.forfeited" : "common.problem.bot-plays")}</p>`}

@@ -24,6 +24,7 @@ const Rules = lazy(() => import("../replay/how_to.js").then((module) => module.R
 /** Animations are loaded with the first step, or at once in a running match. A replay opens without waiting for them. */
 const Moving = lazy(() => import("../replay/animations.js").then((module) => module.Animations));
 const Hint = lazy(() => import("../replay/hint.js").then((module) => module.Hint), { words: ["hints"] });
+const Coach = lazy(() => import("./coach.js").then((module) => module.Coach), { words: ["lesson"], styles: ["style/coach.css"] });
 const TurnCall = lazy(() => import("./turn_alert.js").then((module) => module.TurnAlert), { words: ["playing"] });
 const Result = lazy(() => import("./result.js").then((module) => module.Result), { words: ["lobby", "result"], styles: ["style/result.css"] });
 
@@ -120,8 +121,10 @@ function LoadedMatch({ match, game, box, speed, plays, mode }) {
     document.title = titleOf({ game: gameName(match.summary.game), status: match.summary.status, own, waiting });
   }, [match.summary, own, waiting, language]);
   const stands = match.timeline.view(match.last) !== null;
-  const hint = mode === "table" && own !== null && html`<${Hint} match=${match} />`;
-  const around = { ...parts, places, beside, hint, onUndo: undo.possible ? undo.start : undefined };
+  const seated = mode === "table" && own !== null;
+  const coach = seated && match.summary.tutorial && html`<${Coach} match=${match} game=${game} own=${own} />`;
+  const hint = seated && !coach && html`<${Hint} match=${match} />`;
+  const around = { ...parts, places, beside, hint, coach, onUndo: undo.possible ? undo.start : undefined };
   return html`<div class=${`match match-${mode}`} data-game=${match.summary.game} data-stands=${stands ? "" : null} aria-busy=${match.pendingViewer !== null} data-plays=${mode !== "embed" && stillPlays(match, own) ? "" : null} data-rushing=${stage.rushing || stage.backwards ? "" : null}>
     ${
       mode !== "embed" &&
@@ -131,7 +134,7 @@ function LoadedMatch({ match, game, box, speed, plays, mode }) {
     ${mode === "embed" ? html`<h1 class="unseen">${gameName(match.summary.game)}</h1><div class="match-live">${stands && html`<${Players} ...${parts} />`}<${Connection} match=${match} /></div>` : html`<${Throttled} rushing=${stage.isMovingFast}><${Live} ...${parts} undo=${undo} /><//>`}
     <div class="match-body">
       ${match.isFinished && mode === "table" && html`<${Result} ...${parts} />`}
-      ${!beside && hint}
+      ${!beside && (coach || hint)}
       <main class="match-board" id="board" tabindex="-1" onClick=${() => stage.skipToQuestion()}><${Board} ...${parts} ask=${ask} places=${places} /></main>
       ${stands && mode !== "embed" && html`<${Throttled} rushing=${stage.isMovingFast}><${Side} ...${around} /><//>`}
     </div>

@@ -10,10 +10,11 @@ import { Scores } from "./scores.js";
 const HowWon = lazy(() => import("./how_won.js").then((module) => module.HowWon), { words: ["result"], styles: ["style/result.css"] });
 const Times = lazy(() => import("./times.js").then((module) => module.Times), { words: ["times"], styles: ["style/times.css"] });
 
-/** @param {import("./replay.js").Parts & {beside: boolean, places: import("./containers.js").Containers, hint: any}} props `beside` if the window is wide enough for the question and the game's panels */
+/** @param {import("./replay.js").Parts & {beside: boolean, places: import("./containers.js").Containers, hint: any, coach: any}} props `beside` if the window is wide enough for the question and the game's panels */
 export function Side(props) {
-  const { stage, match, game, box, seats, mode, beside, places, hint } = props;
+  const { stage, match, game, box, seats, mode, beside, places, hint, coach } = props;
   return html`<aside class="replay-side" aria-label=${t("replay.beside")}>
+    ${beside && coach}
     ${beside && html`<div class="match-question" ref=${places.at("aside")}></div>`}
     <div class="match-rest more-down">
       ${beside && hint}

@@ -4,6 +4,8 @@
 export default {
   "lobby.title": "Jeder Moment bleibt.",
   "lobby.lead": "Setz dich an einen Tisch, schau an einem zu oder kehr in jede gespielte Partie zurück.",
+  "lobby.learn": "In 5 Minuten lernen",
+  "lobby.learn.game": "In 5 Minuten lernen: {game}",
   "lobby.watch": "Bots zuschauen",
   "lobby.watch.game": "Bots bei {game} zuschauen",
   "lobby.games": "Die Spiele",

@@ -4,6 +4,8 @@
 export default {
   "lobby.title": "Every moment is kept.",
   "lobby.lead": "Sit down at a table, watch one, or step back into any match that was played.",
+  "lobby.learn": "Learn in 5 minutes",
+  "lobby.learn.game": "Learn in 5 minutes: {game}",
   "lobby.watch": "Watch bots",
   "lobby.watch.game": "Watch bots play {game}",
   "lobby.games": "The games",

@@ -4,6 +4,8 @@
 export default {
   "lobby.title": "Elk moment blijft bewaard.",
   "lobby.lead": "Ga aan een tafel zitten, kijk ergens mee of stap terug in elke gespeelde partij.",
+  "lobby.learn": "Leren in 5 minuten",
+  "lobby.learn.game": "Leren in 5 minuten: {game}",
   "lobby.watch": "Bots zien spelen",
   "lobby.watch.game": "Bots {game} zien spelen",
   "lobby.games": "De spellen",
