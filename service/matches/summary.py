@@ -91,7 +91,7 @@ class MatchSummary(Struct, frozen=True, omit_defaults=True):
 
     `origin` is the match it was forked from, `ending` the reason why it was closed. `paused` means that a referee has
     stopped it. After its end, a match of a tournament with sealed lists is `held`: it shows no more than it did
-    while it was played, until the tournament ends or forever. `tutorial` is the lesson that a tutorial teaches.
+    while it was played, until the tournament ends or forever.
     """
 
     id: Id
