@@ -59,8 +59,8 @@ class Opened(tagged_structs.Event, frozen=True, omit_defaults=True, tag="opened"
 
     `commitment` is the commitment to the secret (hex). A `held` match belongs to a tournament: after it is closed, its
     contents stay hidden until the tournament is over. If `bots_welcome` is false, accounts that a program plays cannot
-    take a seat. The service checks that, because the log does not record the kind of an account. `tutorial` is the lesson
-    of a tutorial, from which its seed follows.
+    take a seat. The service checks that, because the log does not record the kind of an account. A `tutorial` names its
+    lesson, from which its seed follows.
     """
 
     game: str
