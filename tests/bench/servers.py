@@ -22,7 +22,7 @@ from tests.bench.matches import recorded
 
 QUIET = {"CHRONIK_RATE_ACCOUNT": "0", "CHRONIK_RATE_ADDRESS": "0", "CHRONIK_LOG_LEVEL": "warning"}
 API = "/api/v1"
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 
 @contextmanager
