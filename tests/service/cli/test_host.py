@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
@@ -64,15 +63,6 @@ def test_a_removed_working_directory_is_reported_in_a_sentence(tmp_path: Path, c
     assert done.stderr.count("\n") == 1
 
 
-@pytest.fixture
-def default_sighup() -> Iterator[None]:
-    """Undoes what `nohup make test` would pass on: a service started with an ignored SIGHUP keeps ignoring it."""
-    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
-    yield
-    signal.signal(signal.SIGHUP, before)
-
-
-@pytest.mark.usefixtures("default_sighup")
 def test_sighup_stops_the_service_as_sigterm_does(tmp_path: Path) -> None:
     with served(tmp_path / "data") as service:
         assert service.stop(signal.SIGHUP) == 0

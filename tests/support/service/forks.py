@@ -69,6 +69,7 @@ def _run(program: str, words: Sequence[str], environment: Mapping[str, str], sai
         file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
         os.dup2(file, standard)
         os.close(file)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which `nohup make test` ignores, and so would the fork server
     os.chdir(ROOT)
     os.environ.clear()
     os.environ.update(environment)
