@@ -67,7 +67,7 @@ class Play:
 
     @property
     def view(self) -> Any:
-        """What the seat sees: the same values as in the service's answer."""
+        """The view of the seat, with the same values as in the service's answer."""
         return self.view_of(self.seat)
 
     @property
@@ -109,6 +109,8 @@ class Play:
 
     @property
     def _asked(self) -> NumberedPrompt:
+        if self._match.closed is not None:
+            raise ValueError("The match is over, so no seat is asked.")
         return self._match.owed[0]
 
 

@@ -58,6 +58,8 @@ def test_returns_follow_from_the_places() -> None:
     assert found is not None
     assert [match.returns[seat] for seat in found.winners] == [1]
     assert sum(match.returns) == 0
+    with pytest.raises(ValueError, match="The match is over"):
+        match.answer(PASS)
 
 
 def test_a_refused_command_changes_nothing() -> None:
