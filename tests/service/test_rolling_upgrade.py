@@ -134,7 +134,7 @@ def copy_today(into: Path) -> None:
         shutil.copytree(ROOT / part, into / part, symlinks=True)
     compiled = os.environ.get("PYTHONPYCACHEPREFIX", "")
     if compiled and Path(f"{compiled}{ROOT}/chronik").exists():
-        shutil.copytree(f"{compiled}{ROOT}/chronik", f"{compiled}{into}/chronik")
+        shutil.copytree(f"{compiled}{ROOT}/chronik", f"{compiled}{into}/chronik", dirs_exist_ok=True)
 
 
 def later(into: Path) -> Path:
