@@ -58,7 +58,7 @@ TABLE = [
     ("401 401 403 400 200 400 400 400 400", "erase_me"),
     # With a token that plays or organises, for the caller only.
     ("401 401 403 200 200 200 200 200 200", "my_challenges my_seeks my_events enter"),
-    ("401 401 403 201 201 201 201 201 201", "add_token open_match challenge seek"),
+    ("401 401 403 201 201 201 201 201 201", "add_token open_match open_tutorial challenge seek"),
     ("401 401 403 201 201 201 201 201 403", "create_tournament take_in_tournament"),
     ("401 401 403 422 422 422 422 422 422", "fork_match"),
     ("401 401 403 201 422 422 201 201 201", "take_seat"),

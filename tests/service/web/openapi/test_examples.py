@@ -126,6 +126,7 @@ async def tour_operations(client: httpx.AsyncClient) -> dict[str, dict[str, Any]
     await tour.ask("list_matches", "GET", f"{API}/matches")
     await tour.ask("export_me", "POST", f"{API}/me/exports", ada)
     await tour.ask("take_seat", "POST", f"{neutral}/seats", ben, {"seat": 1})
+    await tour.ask("open_tutorial", "POST", f"{API}/tutorials/katharina", ada)
     await tour.ask("leave_seat", "DELETE", f"{await other_match(client, ada)}/seats/0", ada)
     await tour.ask("match", "GET", neutral)
     await tour.ask("katharina_view", "GET", f"{typed}/view", ada)
