@@ -95,7 +95,7 @@ from chronik.service.web.health import Check, operations
 from chronik.service.web.pace import build_paces
 from chronik.service.web.pages.files import Files
 from chronik.service.web.pages.page_routes import pages_router
-from chronik.service.web.pages.pages import live_viewer, shipped_viewer
+from chronik.service.web.pages.pages import live_viewer, report_missing_bundle, shipped_viewer
 from chronik.service.web.pages.problem_page import ProblemPages
 from chronik.service.web.public_keys import keys_router
 from chronik.service.web.request_checks import request_checks
@@ -155,6 +155,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncGenerator[None]:
         await records.migrate()
+        report_missing_bundle()
         building = asyncio.create_task(documents.build_after_start(app))
         try:
             async with background.running(

@@ -14,15 +14,13 @@ from chronik.domain.engine.game import Rejected
 from chronik.domain.engine.match.commands import AnswerUndo
 from chronik.domain.engine.match.log import Author
 from chronik.domain.engine.match.match import Match, Status
-from chronik.domain.engine.seats import Seat
 from chronik.domain.games import game as game_named
-from chronik.projections.match.frames import view
-from chronik.service.bots.bot import Bot
 from chronik.service.bots.bot_random import Luck
 from chronik.service.bots.lessons import find_scripted
 from chronik.service.bots.levels import bot
+from chronik.service.bots.thinkers import Problem, Thinkers
+from chronik.service.bots.thinking import choose_answer
 from chronik.service.log.members import Members
-from chronik.service.matches.catalogue import Rules
 from chronik.service.matches.hints import Hints
 from chronik.service.matches.live import Live, LiveMatches
 from chronik.service.matches.match_worker import NO_SUCH_MATCH, MatchWorker, Progress
@@ -60,13 +58,17 @@ class BotDriver:
         self._matches = matches
         self._members = members
         self._data_sets = data_sets
+        self._thinkers = Thinkers()
         self.worker = MatchWorker(
             self, matches.store, hints, unfinished, members, LOG, "a bot has to wait", at_once=WORKERS
         )
 
     async def drive(self) -> None:
         """Answers until it is cancelled."""
-        await self.worker.run()
+        try:
+            await self.worker.run()
+        finally:
+            await self._thinkers.close()
 
     def also_handles(self, match: str, version: int) -> bool:
         """Returns whether people play in the match and this process, which appended the version, has it in memory.
@@ -94,7 +96,7 @@ class BotDriver:
         for _ in range(COMMANDS_A_TURN):
             if live.match.closed is not None:
                 return None
-            submission = self._next(live)
+            submission = await self._next(live)
             if submission is None:
                 return Progress(live.match.version)
             await self._play(live, submission)
@@ -144,7 +146,7 @@ class BotDriver:
             if live.match.version < version:
                 await self._matches.refresh(live)
 
-    def _next(self, live: Live) -> Submission | None:
+    async def _next(self, live: Live) -> Submission | None:
         """Returns the next command that a bot owes in a match, or None; votes on undos come first."""
         match = live.match
         if match.paused:
@@ -160,30 +162,37 @@ class BotDriver:
         for seat in bots:
             if seat in waiting:
                 prompt = match.prompts(seat)[0].id
-                given = answer(self._bot(live.rules, match.chairs[seat].bot), live, seat, prompt)
+                given = await self._choose(live, match.chairs[seat].bot, seat, prompt)
                 return _submission(seat, given, f"bot:{seat}:{prompt}", prompt)
         return None
 
-    def _bot(self, rules: Rules, level: str) -> Bot:
-        name = rules.game.name
-        printed = rules.game.facts == game_named(name, rules.game.version).facts
-        return bot(name, level, None if printed else self._data_sets.get(name))
+    async def _choose(self, live: Live, level: str, seat: int, prompt: int) -> Any:
+        """Returns a bot's command, chosen from what its seat may see and with unpredictable random numbers.
+
+        In a tutorial the script of the lesson comes first. A bot that thinks does so in a separate process, unless it
+        has only one option.
+        """
+        rules, state, luck = live.rules, live.match.state, draw_luck(live, seat, prompt)
+        game, name = rules.game, rules.game.name
+        options = game.options(state, seat)
+        if live.match.tutorial:
+            scripted = find_scripted(name, live.match.tutorial, game.round(state), options)
+            if scripted is not None:
+                return scripted
+        data_set = None if game.facts == game_named(name, game.version).facts else self._data_sets.get(name)
+        player = bot(name, level, data_set)
+        if player.depth is None or len(options) == 1:
+            return choose_answer(player, game, rules.projection, state, seat, luck)
+        return await self._thinkers.choose(Problem(name, game.version, data_set, level, state, seat, luck))
 
 
-def answer(player: Bot, live: Live, seat: int, prompt: int) -> Any:
-    """Returns a bot's command, chosen from what its seat may see and with unpredictable random numbers.
+def draw_luck(live: Live, seat: int, prompt: int) -> Luck:
+    """Returns the random numbers of a bot for a prompt, which nobody can predict who does not know the secret.
 
-    In a tutorial the script of the lesson comes first, and the random numbers follow from the seed of the lesson.
+    In a tutorial they follow from the seed of the lesson, so that the lesson is always the same.
     """
-    rules, match = live.rules, live.match
-    options = rules.game.options(match.state, seat)
-    if match.tutorial:
-        scripted = find_scripted(rules.game.name, match.tutorial, rules.game.round(match.state), options)
-        if scripted is not None:
-            return scripted
-    seen = view(rules.projection, match, Seat(seat)) if player.needs_view else None
-    key = live.keys.seed if match.tutorial else live.keys.luck
-    return player.answer(seen, options, Luck(key.hex(), seat, prompt))
+    key = live.keys.seed if live.match.tutorial else live.keys.luck
+    return Luck(key.hex(), seat, prompt)
 
 
 def _may_have_bots(match: Match) -> bool:

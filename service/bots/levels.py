@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from chronik.domain.games import facts
-from chronik.service.bots.bot import RANDOM, Bot
+from chronik.service.bots.bot import RANDOM, Bot, Depth
 from chronik.service.bots.catan_cards.greedy import greedy as catan_cards
 from chronik.service.bots.cities_knights.greedy import greedy as cities_knights
 from chronik.service.bots.katharina.greedy import greedy as katharina
+
+Maker = Callable[[Any], Bot]
+"""Returns the bot of a level for a data set."""
 
 
 def random(facts: Any) -> Bot:
@@ -19,10 +24,24 @@ def random(facts: Any) -> Bot:
     return RANDOM
 
 
-LEVELS: Mapping[str, Mapping[str, Callable[[Any], Bot]]] = {
-    "katharina": {"random": random, "greedy": katharina},
-    "cities_knights": {"random": random, "greedy": cities_knights},
-    "catan_cards": {"random": random, "greedy": catan_cards},
+def levels(greedy: Maker, careful: Depth, strong: Depth) -> Mapping[str, Maker]:
+    """Returns the bots of a game by level; the last two think ahead, and finish imagined turns like the greedy one."""
+
+    def think(level: str, depth: Depth, facts: Any) -> Bot:
+        return replace(greedy(facts), level=level, depth=depth)
+
+    return {
+        "random": random,
+        "greedy": greedy,
+        "careful": partial(think, "careful", careful),
+        "strong": partial(think, "strong", strong),
+    }
+
+
+LEVELS: Mapping[str, Mapping[str, Maker]] = {
+    "katharina": levels(katharina, Depth(8, 3), Depth(16, 8)),
+    "cities_knights": levels(cities_knights, Depth(12, 1), Depth(24, 3)),
+    "catan_cards": levels(catan_cards, Depth(12, 1), Depth(24, 3)),
 }
 
 

@@ -36,6 +36,7 @@ from chronik.projections.match.projection import Projection
 from chronik.service.bots.bot import Bot
 from chronik.service.bots.bot_random import Luck
 from chronik.service.bots.levels import bot as bot_of
+from chronik.service.bots.thinking import choose_answer
 from chronik.service.cli.own_bot import OwnBot, Question, complain, load_mind
 from chronik.service.matches.archives import build_archive
 from chronik.service.matches.capped_options import cap_options
@@ -138,10 +139,8 @@ def _decide_answer(
 ) -> Decided:
     """Decides the answer of a built-in bot, adds the time that the bot took, and returns the result."""
     seat: int = asked.prompt.seat
-    view = projection.view(match.state, Seat(seat)) if bot.needs_view else None
-    options = game.options(match.state, seat)
     began = perf_counter_ns()
-    answer = bot.answer(view, options, Luck(match.id, seat, asked.id))
+    answer = choose_answer(bot, game, projection, match.state, seat, Luck(match.id, seat, asked.id))
     times.append(perf_counter_ns() - began)
     return decide(game, match, _intent_of(answer, seat), keys)
 

@@ -21,13 +21,19 @@ LATER = 0.22
 
 def greedy(facts: Facts) -> Bot:
     """Returns the greedy bot for a data set."""
-    return Bot("greedy", partial(answer, facts))
+    return Bot("greedy", partial(answer, facts), rate=partial(rate, facts))
 
 
 def answer(facts: Facts, view: KatharinaView, options: Sequence[Command], luck: Luck) -> Command:
     """Returns the option with the highest value, or the first of several equal ones."""
+    ratings = rate(facts, view, options)
+    return options[max(range(len(options)), key=ratings.__getitem__)]
+
+
+def rate(facts: Facts, view: KatharinaView, options: Sequence[Command]) -> list[float]:
+    """Returns the value of each option."""
     worth = Worth(facts, view)
-    return max(options, key=lambda option: value(worth, option, preview(facts, view, option)))
+    return [value(worth, option, preview(facts, view, option)) for option in options]
 
 
 def value(worth: Worth, command: Command, result: KatharinaPreview) -> float:

@@ -12,7 +12,7 @@ import { clockFault, clockOf } from "./clock_draft.js";
 import { useTask } from "../ui/task.js";
 import { ClockSection } from "./clock_section.js";
 import { TickField } from "./field.js";
-import { botName, botStyle } from "../ui/bots.js";
+import { botName, botStyle, usualLevel } from "../ui/bots.js";
 import { gameName } from "../ui/game_name.js";
 import { NameField, nameFault, requireName } from "../account/name_field.js";
 import { sendChallenge, openMatch, sendSeek } from "./requests.js";
@@ -69,7 +69,7 @@ function OpenMatchForm({ games, first, go, rival }) {
   const chooseGame = (other) => {
     setGame(other);
     setSeats(defaultSeats(other, rival));
-    if (clock) setClock({ ...clock, bot: clock.bot && (other.bots.at(-1) ?? "") });
+    if (clock) setClock({ ...clock, bot: clock.bot && (usualLevel(other.bots) ?? "") });
   };
   const send = run(async () => {
     if (!check()) return;
@@ -131,7 +131,7 @@ function OpenMatchForm({ games, first, go, rival }) {
 
 /** @param {{game: GameLine, number: number, seat: SeatWish, fault: string, rival?: Rival, onChange: (seat: SeatWish) => void}} props */
 function SeatChoice({ game, number, seat, fault, rival, onChange }) {
-  const level = game.bots.at(-1);
+  const level = usualLevel(game.bots);
   const choices = [
     { value: "me", label: t("lobby.who.me"), wish: { who: "me" } },
     ...(rival ? [{ value: "rival", label: rival.name, wish: { who: "rival" } }] : []),
@@ -231,7 +231,7 @@ function defaultSeats(game, rival) {
 }
 
 /** @param {GameLine} game @returns {SeatWish} */
-const defaultOpponent = (game) => (game.bots.length ? { who: "bot", level: game.bots.at(-1) } : { who: "open" });
+const defaultOpponent = (game) => (game.bots.length ? { who: "bot", level: usualLevel(game.bots) } : { who: "open" });
 
 /** @param {GameLine} game @param {SeatWish[]} seats @param {number} count @returns {SeatWish[]} */
 const resizeSeats = (game, seats, count) => Array.from({ length: count }, (_, seat) => seats[seat] ?? defaultOpponent(game));

@@ -4,7 +4,20 @@ import { t } from "../words/words.js";
 import { levelName } from "./game_name.js";
 
 /** First names by level and seat, the same in all languages. @type {Record<string, string[]>} */
-const NAMES = { greedy: ["Agnes", "Bruno", "Clara", "Dirk"], random: ["Emil", "Flora", "Gustav", "Hanna"] };
+const NAMES = {
+  random: ["Emil", "Flora", "Gustav", "Hanna"],
+  greedy: ["Agnes", "Bruno", "Clara", "Dirk"],
+  careful: ["Ida", "Jakob", "Klara", "Linus"],
+  strong: ["Martha", "Nils", "Olga", "Peer"],
+};
+/** The level that a page chooses if the user does not. */
+const USUAL = "greedy";
+
+/** Returns the level of bot that a page chooses for a new opponent; undefined if the game has no bots.
+ * @param {string[]} levels
+ * @returns {string | undefined}
+ */
+export const usualLevel = (levels) => (levels.includes(USUAL) ? USUAL : levels.at(-1));
 
 /** Returns the name of a bot with the given level at the given seat.
  * @param {string} level

@@ -169,9 +169,13 @@ def shipped_viewer() -> Viewer:
     """Returns the viewer as it was when the process started, compressed."""
     viewer = Viewer.read()
     assert viewer.packed
-    if viewer.bundle is None:
-        LOG.info("the modules of the pages are sent one by one; `make bundle` joins them")
     return viewer
+
+
+def report_missing_bundle() -> None:
+    """Logs that pages load slowly because their modules are sent one by one."""
+    if shipped_viewer().bundle is None:
+        LOG.info("the modules of the pages are sent one by one; `make bundle` joins them")
 
 
 def live_viewer(folder: Path = FOLDER) -> Callable[[], Viewer]:

@@ -25,7 +25,8 @@ from chronik.domain.katharina.commands import Resolve
 from chronik.domain.log.canonical import encode
 from chronik.service.bots import driver as module
 from chronik.service.bots.bot import RANDOM, Bot
-from chronik.service.bots.driver import BotDriver, answer
+from chronik.service.bots.driver import BotDriver, draw_luck
+from chronik.service.bots.thinking import choose_answer
 from chronik.service.log.members import Members
 from chronik.service.log.outcomes import Unavailable
 from chronik.service.log.store import LogStore
@@ -57,7 +58,8 @@ def asked_anew(secret: bytes) -> list[Any]:
     wanted = Intent(command=opening, raw=Raw(encode(opening)), at=0, by=Author.ENGINE)
     begun = decide(rules.game, Match(id=match), wanted, Keys.of(match, bytes(32))).match
     live = Live(rules, begun, b"", Keys.of(match, secret))
-    return [answer(RANDOM, live, 0, prompt) for prompt in range(40)]
+    game, projection = rules.game, rules.projection
+    return [choose_answer(RANDOM, game, projection, begun.state, 0, draw_luck(live, 0, prompt)) for prompt in range(40)]
 
 
 def test_the_answers_of_a_random_bot_depend_on_the_secret_of_the_match() -> None:

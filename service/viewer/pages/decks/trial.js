@@ -1,6 +1,7 @@
 /** Starts a trial match with a deck list against a bot. The list is submitted at once. */
 
 import { html } from "../../dom.js";
+import { usualLevel } from "../../ui/bots.js";
 import { ErrorNotice } from "../../ui/error_notice.js";
 import { useTask } from "../../ui/task.js";
 import { newKey, post } from "../../api/api.js";
@@ -17,7 +18,7 @@ import { t } from "../../words/words.js";
 /** @param {{line: GameLine, box: DeckBox, found: DeckChecked | null}} props */
 export function Trial({ line, box, found }) {
   const { busy, trouble, run } = useTask();
-  const level = line.bots.at(-1);
+  const level = usualLevel(line.bots);
   if (!level) return null;
   const begin = run(async () => {
     await ensurePlayer(guestName((number) => t("decks.guest_name", { number })));

@@ -1,6 +1,7 @@
 /** The waiting page of an open match: its seats, an invitation link, and a picture of the game. */
 
 import { html, useEffect, useState } from "../../dom.js";
+import { usualLevel } from "../../ui/bots.js";
 import { Copy } from "../../ui/copy.js";
 import { QrCode } from "../../ui/qr.js";
 import { ErrorNotice } from "../../ui/error_notice.js";
@@ -19,9 +20,6 @@ import { AlertOffer } from "./turn_alert.js";
  * @typedef {import("../../types.d.ts").MatchSummary} MatchSummary
  */
 
-/** The strongest bot level, if the game has it. */
-const BEST = "greedy";
-
 /** The seats of an open match, its rules and its link. `onChanged` is called after a seat was taken or left here.
  * @param {{match: {id: string, summary: MatchSummary}, game: import("../../types.d.ts").Game, box: import("../../types.d.ts").GameSummary, seats: SeatInfo[], own: number | null, onChanged?: () => void}} props
  */
@@ -32,7 +30,7 @@ export function JoinPanel({ match, game, box, seats, own, onChanged }) {
   const guest = somebody === null;
   const free = match.summary.seats.filter((seat) => !seat.player && !seat.bot);
   const mine = own !== null || (somebody !== null && match.summary.opened_by === somebody.player);
-  const level = box.bots.includes(BEST) ? BEST : box.bots[0];
+  const level = usualLevel(box.bots);
   /** @param {() => Promise<any>} what */
   const runAndReload = (what) => run(async () => {
     await what();

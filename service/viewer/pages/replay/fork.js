@@ -5,7 +5,7 @@ import { guestName, ensurePlayer } from "../../account/people.js";
 import { takeSeat } from "../../account/take_seat.js";
 import { Problem, newKey, post, read } from "../../api/api.js";
 import { seatOf } from "../../timeline/viewers.js";
-import { botName, botStyle } from "../../ui/bots.js";
+import { botName, botStyle, usualLevel } from "../../ui/bots.js";
 import { Dialog } from "../../ui/dialog.js";
 import { useTask } from "../../ui/task.js";
 import { Badge } from "../../ui/seat_badge.js";
@@ -35,7 +35,7 @@ const defaultSeats = (seats, own, level) => Array.from({ length: seats }, (_, se
 /** @param {import("./replay.js").Parts} props */
 export function Fork({ stage, match, box, seats, own }) {
   const at = stage.opened;
-  const level = box.bots.at(-1) ?? "";
+  const level = usualLevel(box.bots) ?? "";
   const [wishes, setWishes] = useState(() => defaultSeats(seats.length, seatOf(match.viewer) ?? own ?? 0, level));
   const { busy, trouble, run } = useTask();
   const [moment, setMoment] = useState(/** @type {{version: number | null, refused: unknown}} */ ({ version: null, refused: null }));

@@ -1,6 +1,7 @@
 /** The form that creates a tournament: game, plan, rules and scoring. */
 
 import { html, useEffect, useMemo, useState } from "../../dom.js";
+import { usualLevel } from "../../ui/bots.js";
 import { ErrorNotice, errorText } from "../../ui/error_notice.js";
 import { useTask } from "../../ui/task.js";
 import { gameName } from "../../ui/game_name.js";
@@ -83,7 +84,7 @@ function NewTournamentForm({ games, scorings }) {
   const choose = (other) => {
     setGame(other);
     if (plan.stages.some((stage) => !other.seats.includes(stage.table))) setPlan(firstPlan(other));
-    setClock({ ...clock, bot: clock.bot && (other.bots.at(-1) ?? "") });
+    setClock({ ...clock, bot: clock.bot && (usualLevel(other.bots) ?? "") });
   };
   const send = run(async () => {
     setSent(true);

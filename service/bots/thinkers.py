@@ -1,0 +1,109 @@
+"""A separate process in which bots think, so that people never wait for them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import signal
+import struct
+import sys
+from asyncio.subprocess import PIPE, Process
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from chronik.domain.games import game as game_named
+from chronik.projections.games import projection as projection_of
+from chronik.service.bots.bot_random import Luck
+from chronik.service.bots.levels import bot
+from chronik.service.bots.thinking import choose_answer
+
+NICE = 10
+"""How much lower the priority of the process is."""
+LENGTH = struct.Struct("!I")
+
+
+class Problem(Struct, frozen=True):
+    """A decision to think about: the seat of a state, and the level and the random numbers of its bot."""
+
+    game: str
+    version: int
+    data_set: Path | None
+    level: str
+    state: Any
+    seat: int
+    luck: Luck
+
+
+class Thinkers:
+    """The process in which the bots of this process think; it starts when a bot first thinks."""
+
+    def __init__(self) -> None:
+        self._process: Process | None = None
+        self._turn = asyncio.Lock()
+
+    async def choose(self, problem: Problem) -> Any:
+        """Returns the command that the bot chooses. Raises `IncompleteReadError` or `OSError` if the process dies."""
+        async with self._turn:
+            process = await self._start()
+            assert process.stdin is not None
+            assert process.stdout is not None
+            try:
+                text = pickle.dumps(problem)
+                process.stdin.write(LENGTH.pack(len(text)) + text)
+                await process.stdin.drain()
+                (length,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
+                return pickle.loads(await process.stdout.readexactly(length))
+            except BaseException:  # also if cancelled: the next problem would get the answer to this one
+                await self._stop()
+                raise
+
+    @property
+    def pid(self) -> int | None:
+        """The id of the process; None while there is none."""
+        return None if self._process is None else self._process.pid
+
+    async def close(self) -> None:
+        """Ends the process."""
+        async with self._turn:
+            await self._stop()
+
+    async def _start(self) -> Process:
+        if self._process is None or self._process.returncode is not None:
+            words = (sys.executable, "-P", "-m", __name__)
+            self._process = await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=PIPE)
+        return self._process
+
+    async def _stop(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+
+def think(problem: Problem) -> Any:
+    """Returns the command that the bot of a problem chooses."""
+    game = game_named(problem.game, problem.version, problem.data_set)
+    projection = projection_of(problem.game, problem.data_set)
+    player = bot(problem.game, problem.level, problem.data_set)
+    return choose_answer(player, game, projection, problem.state, problem.seat, problem.luck)
+
+
+def main() -> None:
+    """Answers problems from standard input until it is closed. Ctrl-C reaches this process too, and is ignored."""
+    os.nice(NICE)
+    for ignored in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(ignored, signal.SIG_IGN)
+    source, drain = sys.stdin.buffer, sys.stdout.buffer
+    while head := source.read(LENGTH.size):
+        text = pickle.dumps(think(pickle.loads(source.read(*LENGTH.unpack(head)))))
+        drain.write(LENGTH.pack(len(text)) + text)
+        drain.flush()
+
+
+if __name__ == "__main__":
+    main()
