@@ -10,7 +10,7 @@ from tests.support.viewer.house import House
 from tests.support.viewer.visits import Visits
 
 
-def test_each_press_on_a_card_adds_one_to_the_offer(visit: Visits, service: House) -> None:
+def test_each_press_on_a_card_adds_one_to_the_offer_which_cannot_want_the_same_kind(visit: Visits, service: House) -> None:
     ada = service.register("Ada")
     match = service.open(ada, "mine", "greedy", "greedy", game="cities_knights", options={"victory_points": 20})
     luck = Random(4)
@@ -26,3 +26,6 @@ def test_each_press_on_a_card_adds_one_to_the_offer(visit: Visits, service: Hous
         page.keyboard.press("Enter")
         expect(counter).to_contain_text(str(n))
         expect(card).to_be_focused()
+    kinds = page.locator(".ck-counters[data-side=want] [data-kind]")
+    expect(kinds).to_have_count(8)
+    expect(kinds.and_(page.locator("[aria-disabled]"))).to_have_attribute("data-kind", kind)

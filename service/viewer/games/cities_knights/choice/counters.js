@@ -8,20 +8,20 @@ import { naming } from "../sentences.js";
 import { Symbol } from "../symbols.js";
 import { changed, sum } from "./tools.js";
 
-/** Draws a counter for each kind, with buttons for one fewer and one more.
+/** Draws a counter for each kind in `most`, with buttons for one fewer and one more. A kind with the limit 0 keeps its place.
  * @param {{components: any, label: string, name: string, counts: Record<string, number>, most: Record<string, number>, all?: number, onChange(counts: Record<string, number>): void}} props
  */
 function Counters({ components, label, name, counts, most, all, onChange }) {
-  const kinds = components.kinds.filter((/** @type {string} */ kind) => most[kind] > 0);
+  const kinds = components.kinds.filter((/** @type {string} */ kind) => kind in most);
   return html`<div class="ck-counters" data-side=${name} role="group" aria-label=${label}>
     <span class="ck-field-label soft" aria-hidden="true">${label}</span>
     ${kinds.map((/** @type {string} */ kind) => {
       const n = counts[kind] ?? 0;
       const words = named(components, "kind", kind);
       const step = (/** @type {number} */ by) => changed(counts, kind, by, most[kind], all);
-      return html`<div key=${kind} class="ck-counter" data-kind=${kind} data-some=${n > 0} role="group" aria-label=${words}>
+      return html`<div key=${kind} class="ck-counter" data-kind=${kind} data-some=${n > 0} aria-disabled=${most[kind] ? null : "true"} role="group" aria-label=${words}>
         <button type="button" aria-label=${t("cities_knights.less", { kind: words })} disabled=${!n} onClick=${() => onChange(step(-1))}>−</button>
-        <span class="ck-counter-number"><${Symbol} kind=${kind} /><span class="ck-counter-name" aria-hidden="true">${words}</span><output aria-label=${t("cities_knights.counted", { n, kind: words })}>${n}${most[kind] < 99 && html`<small aria-hidden="true">/${most[kind]}</small>`}</output></span>
+        <span class="ck-counter-number"><${Symbol} kind=${kind} /><span class="ck-counter-name" aria-hidden="true">${words}</span><output aria-label=${t("cities_knights.counted", { n, kind: words })}>${n}${most[kind] > 0 && most[kind] < 99 && html`<small aria-hidden="true">/${most[kind]}</small>`}</output></span>
         <button type="button" aria-label=${t("cities_knights.more", { kind: words })} disabled=${step(1)[kind] === n} onClick=${() => onChange(step(1))}>+</button>
       </div>`;
     })}
