@@ -10,7 +10,9 @@ from tests.support.viewer.house import House
 from tests.support.viewer.visits import Visits
 
 
-def test_each_press_on_a_card_adds_one_to_the_offer_which_cannot_want_the_same_kind(visit: Visits, service: House) -> None:
+def test_each_press_on_a_card_adds_one_to_the_offer_which_cannot_want_the_same_kind(
+    visit: Visits, service: House
+) -> None:
     ada = service.register("Ada")
     match = service.open(ada, "mine", "greedy", "greedy", game="cities_knights", options={"victory_points": 20})
     luck = Random(4)
