@@ -1,4 +1,4 @@
-/** Joins the pages' modules into a few files, in service/viewer/bundle/. A page then needs a fifth of the requests.
+/** Joins the pages' modules into a few files, in service/viewer/bundle/, and shortens their style sheets. A page then needs a fifth of the requests.
  *
  * `make bundle` runs it. Wheels and sdists built afterwards contain the files; without them, the service sends the
  * modules one by one.
@@ -6,7 +6,7 @@
 
 import { createHash } from "node:crypto";
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import dynamicImportVars from "@rollup/plugin-dynamic-import-vars";
@@ -22,6 +22,7 @@ const TOGETHER = { match: "match", replay: "match", playing: "match", since: "ma
 const LIVE = ["match/waiting", "match/since", "match/turn_alert", "replay/hint", "replay/animations"].map((name) => `pages/${name}.js`);
 
 const list = (/** @type {string} */ pattern) => globSync(pattern, { cwd: VIEWER }).map((path) => path.split(sep).join("/")).sort();
+const sheets = list("**/*.css").filter((path) => !path.startsWith(`${FOLDER}/`));
 const scripts = list("**/*.js").filter((path) => !path.startsWith(`${FOLDER}/`));
 /** The page of a problem is missing here, because it needs two small modules. */
 const pages = scripts.filter((path) => /^pages\/(?!problem\/).*page\.js$/.test(path));
@@ -112,15 +113,23 @@ function filesFor(path) {
   return [...closure(holder.fileName)].map((name) => `${FOLDER}/${name}`);
 }
 
-const sources = createHash("sha256");
-for (const path of scripts) sources.update(`${path}\0`).update(readFileSync(join(VIEWER, path))).update("\0");
-rmSync(join(VIEWER, FOLDER), { recursive: true, force: true });
-mkdirSync(join(VIEWER, FOLDER));
-for (const { fileName, code } of files) {
-  const small = await transform(code, { minify: true, format: "esm", target: "es2022" });
-  writeFileSync(join(VIEWER, FOLDER, fileName), small.code);
-  writeFileSync(join(VIEWER, FOLDER, `${fileName}.br`), brotliCompressSync(small.code));
+/** Writes a file of the bundle, and compresses it.
+ * @param {string} path below the bundle's folder
+ * @param {string} text
+ * @param {"js" | "css"} loader
+ */
+async function write(path, text, loader) {
+  const { code } = await transform(text, { loader, minify: true, target: "es2022", ...(loader === "js" && { format: "esm" }) });
+  mkdirSync(dirname(join(VIEWER, FOLDER, path)), { recursive: true });
+  writeFileSync(join(VIEWER, FOLDER, path), code);
+  writeFileSync(join(VIEWER, FOLDER, `${path}.br`), brotliCompressSync(code));
 }
+
+const sources = createHash("sha256");
+for (const path of [...scripts, ...sheets].sort()) sources.update(`${path}\0`).update(readFileSync(join(VIEWER, path))).update("\0");
+rmSync(join(VIEWER, FOLDER), { recursive: true, force: true });
+for (const { fileName, code } of files) await write(fileName, code, "js");
+for (const path of sheets) await write(path, readFileSync(join(VIEWER, path), "utf-8"), "css");
 const modules = Object.fromEntries([MAIN, ...pages, ...games].map((path) => [path, filesFor(path)]));
 writeFileSync(join(VIEWER, FOLDER, "manifest.json"), `${JSON.stringify({ sources: sources.digest("hex"), modules })}\n`);
 console.log(`${scripts.length} modules are in ${files.length} files`);

@@ -116,6 +116,11 @@ class Viewer:
         if bundle is None:
             return cls(files, template)
         brotli = {path: (folder / f"{path}.br").read_bytes() for path in joined}
+        for path in [
+            path for path in joined if path.endswith(".css")
+        ]:  # short sheets keep the address of the long ones
+            address = path.removeprefix(f"{BUNDLE}/")
+            files[address], brotli[address] = joined.pop(path), brotli.pop(path)
         return cls(files | joined, template, bundle, brotli)
 
     @cached_property
@@ -123,8 +128,8 @@ class Viewer:
         return {path: self._pack(path, content) for path, content in self.files.items()}
 
     def _pack(self, path: str, content: bytes) -> Compressed:
-        if self.bundle and path.startswith(f"{BUNDLE}/"):
-            return replace(compress(content, worth=0), brotli=self.brotli.get(path))
+        if path in self.brotli:
+            return replace(compress(content, worth=0), brotli=self.brotli[path])
         return compress(strip_comments(path, content), worth=0)
 
     def modules(self, *openings: str) -> tuple[str, ...]:
@@ -202,13 +207,13 @@ def _join_styles(files: Mapping[str, bytes], opening: Opening) -> bytes:
 
 
 def _read_bundle(folder: Path, files: Mapping[str, bytes]) -> Bundle | None:
-    """Returns the bundle in a folder; None without one, or if the modules have changed since it was made."""
+    """Returns the bundle in a folder; None without one, or if it was made from other modules or style sheets."""
     try:
         bundle = msgspec.json.decode((folder / BUNDLE / "manifest.json").read_bytes(), type=Bundle)
     except FileNotFoundError:
         return None
     sources = sha256()
-    for path in sorted(path for path in files if path.endswith(".js")):
+    for path in sorted(path for path in files if path.endswith((".js", ".css"))):
         sources.update(path.encode() + b"\0" + files[path] + b"\0")
     return bundle if bundle.sources == sources.hexdigest() else None
 
