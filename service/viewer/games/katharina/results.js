@@ -1,7 +1,7 @@
 /** What the last round gave each seat: it stays on the table until the next cards are revealed. */
 
 import { html } from "../../dom.js";
-import { t } from "../../words/words.js";
+import { joinList, t } from "../../words/words.js";
 import { named } from "./box.js";
 import { Points, Symbol } from "./symbols.js";
 
@@ -36,6 +36,7 @@ function sum([revealed, ...lines]) {
   /** @type {Result[]} */
   const results = revealed.params?.plays.map((/** @type {Play | null} */ play) => ({ play, done: false, points: 0, favour: 0, drawn: 0, cities: [], tiles: [] }));
   for (const { key, seat, params = {} } of lines) {
+    if (key === "finished") continue; // its points are the totals
     for (const list of [params.points, params.lost]) if (Array.isArray(list)) list.forEach((n, i) => (results[i].points += n));
     const result = seat === undefined ? undefined : results[seat];
     if (!result || Array.isArray(params.points)) continue;
@@ -59,8 +60,8 @@ export function Got({ components, result }) {
     points && [`points${points}`, t("katharina.count.points", { n: points }), html`+<${Points} n=${points} />`],
     favour && [`favour${favour}`, t("katharina.board.climbed", { n: favour }), html`+${favour}<${Symbol} kind="favour" />`],
     drawn && [`drawn${drawn}`, t("katharina.board.drawn", { n: drawn }), html`+${drawn}<${Symbol} kind="card" />`],
-    ...cities.map((city) => [`city${city}`, named(components, "city", city), html`<${Symbol} kind="house" />${named(components, "city", city)}`]),
-    ...tiles.map((good, i) => [`tile${i}`, named(components, "symbol", good), html`+<${Symbol} kind=${good} />`]),
+    cities.length && [`cities${cities}`, joinList(cities.map((city) => named(components, "city", city))), html`${cities.map(() => html`<${Symbol} kind="house" />`)}${cities.length === 1 && html`<span class="ka-plus-city">${named(components, "city", cities[0])}</span>`}`],
+    tiles.length && [`tiles${tiles}`, joinList(tiles.map((good) => named(components, "symbol", good))), html`+${tiles.map((good) => html`<${Symbol} kind=${good} />`)}`],
   ].filter(Boolean));
   const words = `${t("katharina.board.happened")}: ${parts.map((part) => part[1]).join(", ") || t("katharina.board.got_nothing")}`;
   return html`<span class="ka-got" role="img" aria-label=${words} title=${words}>${parts.map(([key, , sign]) => html`<span key=${key} class="ka-plus">${sign}</span>`)}${!parts.length && html`<span key="none" class="soft">–</span>`}</span>`;
