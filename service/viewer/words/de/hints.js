@@ -7,6 +7,7 @@ export default {
   "hints.cities_knights.act": "Was du jetzt tun kannst, ist hell. Drück auf etwas Blasses, um den Grund zu sehen. Beende zum Schluss deinen Zug.",
   "hints.cities_knights.place-start": "Wähle eine Ecke, dann die Kante für die Straße. Die Punkte unter einer Zahl sagen, wie oft sie fällt.",
   "hints.cities_knights.roll": "Dein Zug beginnt mit den Würfeln: Felder mit der gewürfelten Zahl geben allen Karten, die dort gebaut haben.",
+  "hints.katharina.choose-display": "Mit diesen Karten beginnt deine Reihe: Ihre Symbole oben gehören dir sofort. Nimm verschiedene Farben, dann passen Karten, die du darunter spielst, leichter.",
   "hints.katharina.play-cards": "Wähle zwei Karten: eine für das rechte Ende deiner Reihe, eine, die unter eine Karte kommt. Hat die obere dieselbe Farbe, darfst du ihre Aktion nutzen.",
   "hints.katharina.resolve": "Die Farben passen: Du darfst tun, was die obere Karte sagt, oder stattdessen eine Karte ziehen.",
 };
