@@ -118,6 +118,8 @@ def test_two_players_duel_search_a_stack_and_undo_without_revealing_secrets(
 
     fight(table, pages, seat)
     assert "duel-rolled" in lines(service, table.match, began)
+    for page in pages:
+        expect(page.locator(".cc-duel")).to_have_count(0)
     before = look_through_a_stack(table, here)
     assert "stack-searched" in lines(service, table.match, before)
     looked = table.version

@@ -83,7 +83,7 @@ function Board({ components, view, before, line, seats, turned, own, aside, whol
       ${narrow && !whole && !layout && html`<div class="cc-switch" role="group" aria-label=${t("catan_cards.board.seats")}>${[seats[near], seats[1 - near]].map((info) => html`<button type="button" key=${info.seat} aria-pressed=${one === info.seat && shown !== -1} onClick=${() => setShown(info.seat)}>${info.name}</button>`)}<button type="button" aria-pressed=${shown === -1} onClick=${() => setShown(-1)}>${t("catan_cards.board.both")}</button></div>`}
       ${land(order[0])}
       ${narrow && hand(seats[near])}
-      <div class="cc-between">${status}${tokens}${piles}<${Duel} line=${line} view=${view} seats=${seats} /></div>
+      <div class="cc-between">${status}${tokens}${piles}<${Duel} line=${line} view=${view} seats=${seats} asked=${panel !== null} /></div>
       ${land(order[1])}
       ${panel && !aside && html`<div class="cc-question">${panel()}</div>`}
       ${view.orders && hand(seats[1 - near])}

@@ -45,7 +45,7 @@ export function Result(parts) {
   const said = winners.length > 0 ? t("match.result.winner", { names: joinList(winners.map((seat) => seat.name)), count: winners.length }) : t("match.result.none");
   const alone = winners.length === 1 && winners[0].seat === own;
   return html`<section class="match-result panel more-down" aria-labelledby="match-result-title">
-    ${winners.length > 0 && html`<${Confetti} />`}
+    ${winners.some(({ mine }) => mine || own === null) && html`<${Confetti} />`}
     <div class="match-result-head"><h2 id="match-result-title">${winners.map(({ seat }) => html`<${Badge} seat=${seat} /> `)}${alone ? t("match.result.own") : said}</h2><button type="button" class="plain" onClick=${() => setStage("closed")}>${t("common.close")}</button></div>
     ${winners.length > 0 && html`<${Memento} parts=${parts} headline=${said} />`}
     ${
