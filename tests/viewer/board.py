@@ -45,8 +45,9 @@ READ = """() => {
   };
 }"""
 
-WORDS = """async (components) => {
-  const base = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "");
+WORDS = r"""async (components) => {
+  const base = document.querySelector("script[type=module]").src.replace(/(bundle\/)?[^/]*$/, "");
+  await (await import(base + "games/games.js")).load("katharina");
   const { cardInWords } = await import(base + "games/katharina/card.js");
   return Object.fromEntries(components.cards.map(({ id }) => [id, cardInWords(components, id)]));
 }"""

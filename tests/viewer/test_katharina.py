@@ -18,7 +18,7 @@ DESK = {"width": 1280, "height": 720}
 COVERED = "2 cards face down"
 TURNING = """() => document.getAnimations()
   .filter(({ animationName, playState }) => animationName === "ka-turn" && playState === "running").length"""
-LOADED = "() => performance.getEntriesByType('resource').some((one) => one.name.includes('katharina/moving.js'))"
+LOADED = "() => performance.getEntriesByType('resource').some((one) => /katharina(\\/moving|-live-)/.test(one.name))"
 
 
 @pytest.fixture(scope="module")

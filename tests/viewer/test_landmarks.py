@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -84,7 +85,7 @@ def test_the_style_page_has_one_main_landmark_and_heading(profiles: Profiles, dr
 def test_a_page_that_fails_to_load_has_one_main_landmark_and_heading(visit: Visits) -> None:
     visit.expect("ERR_FAILED|console error|error: ")
     page = visit("/docs/bots")
-    page.route("**/lobby/page.js", lambda route: route.abort())
+    page.route(re.compile(r"/lobby(/page|-[\w-]+)\.js$"), lambda route: route.abort())
     page.goto("/")
     expect(page.get_by_role("button", name="Try again")).to_be_visible()
     expect(page.get_by_role("main")).to_have_count(1)

@@ -20,7 +20,7 @@ MOTIONS: tuple[tuple[Literal["no-preference", "reduce"], int], ...] = (("no-pref
 """Each preference, and the number of scenes that play with it."""
 
 LANDED = "() => window.flown > 0 && document.querySelector('.moving').childElementCount === 0"
-KNOWN = "() => performance.getEntriesByType('resource').some((one) => one.name.includes('katharina/moving.js'))"
+KNOWN = "() => performance.getEntriesByType('resource').some((one) => /katharina(\\/moving|-live-)/.test(one.name))"
 
 
 def test_cards_move_when_the_replay_steps_in_either_direction_but_not_when_it_jumps(
@@ -54,7 +54,7 @@ def test_a_scene_plays_over_the_island_until_a_key_is_pressed(
     page = visit(f"/replay/{match}?e={at}&p=spectator")
     expect(slider(page)).to_have_value(str(at))
     page.keyboard.press("ArrowLeft")
-    page.wait_for_function(KNOWN.replace("katharina/moving", "cities_knights/scenes/scenes"))
+    page.wait_for_function(KNOWN.replace("katharina", "cities_knights").replace("moving", "scenes"))
     for motion, count in MOTIONS:
         page.emulate_media(reduced_motion=motion)
         page.wait_for_timeout(250)  # in faster steps nothing moves

@@ -126,6 +126,11 @@ export async function chooseLanguage(wanted) {
   await setLanguage(wanted);
 }
 
+// The user may choose another language in another tab.
+globalThis.addEventListener?.("storage", ({ key, newValue }) => {
+  if (key === KEY && newValue) void setLanguage(newValue);
+});
+
 /** Returns the language, and redraws when it changes.
  * @returns {string} the language
  */
