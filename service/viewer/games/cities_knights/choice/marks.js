@@ -15,11 +15,11 @@ const FEW = 12;
 
 /** @param {{components: any, view: any, own: number, pick: import("./pick.js").Picks}} props */
 export function Marks({ components, view, own, pick: { hexes, corners, edges } }) {
-  const count = hexes.size + corners.size + edges.size;
+  const count = edges.size || hexes.size + corners.size;
   if (count === 0) return null;
   const plan = planOf(components);
   const ghost = (/** @type {Place} */ { ghost: found }) => found && html`<g class="ck-ghost"><${Figure} ...${found} tracks=${components.tracks} seat=${own} /></g>`;
-  return html`<g class=${`ck-marks ck-seat-${own % 4}${count > FEW ? " ck-many" : ""}`}>
+  return html`<g class=${`ck-marks ck-seat-${own % 4}${count > FEW ? " ck-many" : ""}${edges.size ? " ck-at-edges" : ""}`}>
     ${[...hexes].map(([hex, place]) => html`<g key=${`hex ${hex}`} class="ck-pick ck-pick-hex" ...${pickable(place)}><title>${place.label}</title>
       <polygon class="ck-touch" points=${plan.hexagon} transform=${`translate(${plan.hexes[hex].x} ${plan.hexes[hex].y}) scale(.92)`} />
       <g transform=${moveTo(besideToken(plan.hexes[hex]))}>${ghost(place)}<${Spot} /></g>

@@ -102,6 +102,7 @@ export default {
   "cities_knights.step.move-knight.corner": "Wähle, wohin der Ritter geht.",
   "cities_knights.step.chase-robber.corner": "Wähle den Ritter, der den Räuber vertreibt.",
   "cities_knights.step.chase-robber.hex": "Wähle, wohin der Räuber geht.",
+  "cities_knights.step.move-robber.hex": "Versetze den Räuber: Wähle ein Feld. Er blockiert es, und du darfst dort jemanden berauben.",
   "cities_knights.step.place-start.corner": "Wähle eine Ecke auf der Insel.",
   "cities_knights.step.place-start.edge": "Wähle die Straße dazu.",
   "cities_knights.step.play-diplomat.edge": "Wähle die Straße, die entfernt wird.",

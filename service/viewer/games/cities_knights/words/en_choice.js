@@ -102,6 +102,7 @@ export default {
   "cities_knights.step.move-knight.corner": "Choose where the knight goes.",
   "cities_knights.step.chase-robber.corner": "Choose the knight that chases the robber.",
   "cities_knights.step.chase-robber.hex": "Choose where the robber goes.",
+  "cities_knights.step.move-robber.hex": "Move the robber: choose a hex. It blocks the hex, and you may rob a neighbour.",
   "cities_knights.step.place-start.corner": "Choose a corner on the island.",
   "cities_knights.step.place-start.edge": "Choose the road at it.",
   "cities_knights.step.play-diplomat.edge": "Choose the road that is removed.",

@@ -102,6 +102,7 @@ export default {
   "cities_knights.step.move-knight.corner": "Kies waarheen de ridder gaat.",
   "cities_knights.step.chase-robber.corner": "Kies de ridder die de rover verjaagt.",
   "cities_knights.step.chase-robber.hex": "Kies waarheen de rover gaat.",
+  "cities_knights.step.move-robber.hex": "Verplaats de rover: kies een veld. Hij blokkeert het veld, en je mag daar iemand beroven.",
   "cities_knights.step.place-start.corner": "Kies een hoek op het eiland.",
   "cities_knights.step.place-start.edge": "Kies de weg erbij.",
   "cities_knights.step.play-diplomat.edge": "Kies de weg die wordt verwijderd.",
