@@ -20,12 +20,13 @@ export function Header({ stage, match, game, own }) {
   const view = match.timeline.view(match.at);
   const { status } = match.summary;
   const place = view ? game.phaseText(view) : "";
+  const isAhead = match.isOfBots && !match.isLive;
   return html`<${TopBar}>
     <div class="match-where">
       <h1>${gameName(match.summary.game)}</h1>
       <button type="button" class="plain match-rules" aria-haspopup="dialog" aria-keyshortcuts="R" onClick=${() => stage.open("rules")}>${t("common.rules")}</button>
       ${place && html`<span>${place}</span>`}
-      ${!(match.isFinished && match.isLive && place) && html`<span class=${`match-status match-status-${status}`}>${t(`common.status.${status}`)}</span>`}
+      ${!(match.isFinished && (isAhead || (match.isLive && place))) && html`<span class=${`match-status match-status-${status}`}>${t(`common.status.${status}`)}</span>`}
       ${own === null && html`<span class="soft">${t("match.looking_on")}</span>`}
       <${EventLine} match=${match} />
       ${match.summary.origin && html`<a class="match-event" href=${match.summary.origin.page}>${t("common.origin", match.summary.origin)}</a>`}

@@ -11,8 +11,6 @@ export class Curves {
     this.views = null;
     /** @type {(number[] | null)[]} */
     this.read = [];
-    this.highest = 0;
-    this.lowest = 0;
   }
 
   /** Returns the points after every version, or null before there are any.
@@ -23,8 +21,6 @@ export class Curves {
     if (views !== this.views) {
       this.views = views;
       this.read = [];
-      this.highest = 0;
-      this.lowest = 0;
     }
     let before = null;
     for (let version = views.first + this.read.length; version <= views.last; version += 1) {
@@ -32,10 +28,6 @@ export class Curves {
       const same = this.read.length > 0 && view === before;
       const points = same ? this.read[this.read.length - 1] : this.pointsOf(view);
       before = view;
-      for (const value of points ?? []) {
-        this.highest = Math.max(this.highest, value);
-        this.lowest = Math.min(this.lowest, value);
-      }
       this.read.push(points);
     }
     return this.read;
@@ -49,6 +41,17 @@ export class Curves {
       return null;
     }
   }
+}
+
+/** Returns the highest and the lowest points; both are 0 before there are any.
+ * @param {readonly (number[] | null)[]} read
+ */
+export function boundsOf(read) {
+  let [highest, lowest] = [0, 0];
+  for (const points of read) {
+    if (points) [highest, lowest] = [Math.max(highest, ...points), Math.min(lowest, ...points)];
+  }
+  return { highest, lowest };
 }
 
 /** Returns the SVG path of a seat's points. One unit of x is a version, one unit of y a point, growing downwards from `highest`.

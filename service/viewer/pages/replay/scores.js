@@ -3,7 +3,7 @@
 import { html, memo, useMemo, useRef } from "../../dom.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
-import { Curves, spreadLabels, curvePath, gridStep } from "./curves.js";
+import { Curves, boundsOf, spreadLabels, curvePath, gridStep } from "./curves.js";
 
 /** @typedef {import("./replay.js").Parts} Parts */
 
@@ -19,7 +19,11 @@ export function Scores({ stage, match, game, seats }) {
   const length = Math.max(1, timeline.last - begin);
   const at = stage.cursor;
   const now = read[at - timeline.first] ?? null;
-  const end = read[read.length - 1] ?? null;
+  const hides = hidesRest(stage, match);
+  const until = hides ? Math.min(timeline.last, Math.max(stage.furthest, at)) : timeline.last;
+  const shown = useMemo(() => (hides ? read.slice(0, until - timeline.first + 1) : read), [read, hides, hides && until]);
+  const { highest, lowest } = useMemo(() => boundsOf(shown), [shown, timeline.last]);
+  const end = shown[shown.length - 1] ?? null;
   const field = useRef(/** @type {HTMLElement | null} */ (null));
   /** @param {PointerEvent} event */
   const drag = (event) => {
@@ -33,33 +37,40 @@ export function Scores({ stage, match, game, seats }) {
   return html`<div class="replay-scores">
     <div class="replay-scores-field">
       <div class="replay-scores-plot" ref=${field} onPointerDown=${drag} onPointerMove=${drag}>
-        <${Plot} read=${read} last=${timeline.last} skip=${begin - timeline.first} seats=${seats.length} highest=${curves.highest} lowest=${curves.lowest} />
+        <${Plot} read=${shown} last=${timeline.last - timeline.first} skip=${begin - timeline.first} seats=${seats.length} highest=${highest} lowest=${lowest} />
         <div class="replay-scores-cursor" style=${{ left: `${100 * part}%` }}></div>
       </div>
-      <${Ends} end=${end} highest=${curves.highest} lowest=${curves.lowest} />
+      <${Ends} end=${end} highest=${highest} lowest=${lowest} />
     </div>
     <table class="replay-scores-table">
-      <caption class="unseen">${t("replay.scores.caption", { at, last: timeline.last })}</caption>
-      <thead><tr><th scope="col">${t("replay.scores.seat")}</th><th scope="col">${t("replay.scores.at", { at })}</th><th scope="col">${t("replay.scores.end", { at: timeline.last })}</th></tr></thead>
+      <caption class="unseen">${t(hides ? "replay.scores.caption_now" : "replay.scores.caption", { at, last: timeline.last })}</caption>
+      <thead><tr><th scope="col">${t("replay.scores.seat")}</th><th scope="col">${t("replay.scores.at", { at })}</th>${!hides && html`<th scope="col">${t("replay.scores.end", { at: timeline.last })}</th>`}</tr></thead>
       <tbody>
-        ${seats.map(({ seat, name }) => html`<tr><th scope="row"><${Badge} seat=${seat} /> <span>${name}</span></th><td>${now?.[seat] ?? "–"}</td><td>${end[seat] ?? "–"}</td></tr>`)}
+        ${seats.map(({ seat, name }) => html`<tr><th scope="row"><${Badge} seat=${seat} /> <span>${name}</span></th><td>${now?.[seat] ?? "–"}</td>${!hides && html`<td>${end[seat] ?? "–"}</td>`}</tr>`)}
       </tbody>
     </table>
+    ${hides && html`<button type="button" class="plain" onClick=${() => stage.showRest()}>${t("replay.scores.rest")}</button>`}
   </div>`;
 }
+
+/** Returns whether the reader has yet to see the rest of the match: that of a finished one, and of any between bots.
+ * @param {Parts["stage"]} stage
+ * @param {Parts["match"]} match
+ */
+const hidesRest = (stage, match) => (match.isFinished ? Math.max(stage.furthest, stage.cursor) < match.timeline.last : match.isOfBots && stage.furthest < Infinity);
 
 /** @param {number} highest @param {number} lowest */
 const top = (highest, lowest) => Math.max(highest, lowest + 1) * 1.04;
 
-/** The curves. Redrawn only when the match grows. */
-const Plot = memo((/** @type {any} */ { read, skip, seats, highest, lowest }) => {
+/** The curves. Redrawn only when they grow. */
+const Plot = memo((/** @type {any} */ { read, last, skip, seats, highest, lowest }) => {
   const shown = skip > 0 ? read.slice(skip) : read;
   const ceiling = top(highest, lowest);
   const step = gridStep(highest);
   const grid = [];
   for (let value = Math.ceil(lowest / step) * step; value <= ceiling; value += step) grid.push(value);
-  return html`<svg viewBox="0 0 ${Math.max(1, shown.length - 1)} ${ceiling - lowest}" preserveAspectRatio="none" height=${HEIGHT} aria-hidden="true">
-      ${grid.map((value) => html`<path class="replay-scores-grid" d=${`M0 ${ceiling - value}H${shown.length}`} />`)}
+  return html`<svg viewBox="0 0 ${Math.max(1, last - skip)} ${ceiling - lowest}" preserveAspectRatio="none" height=${HEIGHT} aria-hidden="true">
+      ${grid.map((value) => html`<path class="replay-scores-grid" d=${`M0 ${ceiling - value}H${last - skip + 1}`} />`)}
       ${Array.from({ length: seats }, (_, seat) => html`<path class=${`replay-curve line-${seat % 4}`} d=${curvePath(shown, seat, ceiling)} />`)}
     </svg>
     ${grid.map((value) => html`<span class="replay-scores-value" aria-hidden="true" style=${{ top: `${(100 * (ceiling - value)) / (ceiling - lowest)}%` }}>${value}</span>`)}`;

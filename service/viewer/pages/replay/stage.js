@@ -52,6 +52,8 @@ export class Stage {
     this.times = new Map();
     /** @type {number | null} where the cursor goes in the next animation frame */
     this.wanted = null;
+    /** The highest version that the cursor has reached; Infinity if the user has asked to see the rest of the scores. */
+    this.furthest = match.at;
     /** @type {any} */
     this.counted = { key: null, moments: null };
     /** Whether the cursor moves too fast for animations. */
@@ -77,7 +79,10 @@ export class Stage {
 
   /** Starts the playback clock. Returns a function that stops it. */
   run() {
-    const poke = () => this.clock.reschedule();
+    const poke = () => {
+      this.furthest = Math.max(this.furthest, this.match.at);
+      this.clock.reschedule();
+    };
     const stop = this.match.listen(poke);
     document.addEventListener("visibilitychange", poke);
     poke();
@@ -331,6 +336,12 @@ export class Stage {
   /** Pins the current version, or removes the pin. */
   compare() {
     this.pinned = this.pinned === null ? this.match.at : null;
+    this.notify();
+  }
+
+  /** Shows the scores that the cursor has not reached yet. */
+  showRest() {
+    this.furthest = Infinity;
     this.notify();
   }
 

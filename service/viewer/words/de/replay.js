@@ -54,6 +54,8 @@ export default {
   "replay.log.thought": "hat {time} überlegt",
   "replay.scores.none": "Punkte gibt es, sobald die Partie beginnt.",
   "replay.scores.caption": "Punkte bei Eintrag {at} und am Ende, {last}",
+  "replay.scores.caption_now": "Punkte bei Eintrag {at}",
+  "replay.scores.rest": "Punkte bis zum Ende zeigen",
   "replay.scores.seat": "Platz",
   "replay.scores.at": "bei {at}",
   "replay.scores.end": "bei {at}",

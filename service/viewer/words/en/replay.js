@@ -54,6 +54,8 @@ export default {
   "replay.log.thought": "thought for {time}",
   "replay.scores.none": "Scores appear when the match begins.",
   "replay.scores.caption": "Points at entry {at} and at the end, {last}",
+  "replay.scores.caption_now": "Points at entry {at}",
+  "replay.scores.rest": "Show the scores to the end",
   "replay.scores.seat": "Seat",
   "replay.scores.at": "at {at}",
   "replay.scores.end": "at {at}",

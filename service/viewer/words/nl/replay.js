@@ -54,6 +54,8 @@ export default {
   "replay.log.thought": "dacht {time} na",
   "replay.scores.none": "Er zijn punten zodra de partij begint.",
   "replay.scores.caption": "Punten bij regel {at} en aan het einde, {last}",
+  "replay.scores.caption_now": "Punten bij regel {at}",
+  "replay.scores.rest": "Punten tot het einde tonen",
   "replay.scores.seat": "Plaats",
   "replay.scores.at": "bij {at}",
   "replay.scores.end": "bij {at}",
