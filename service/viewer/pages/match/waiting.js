@@ -31,7 +31,9 @@ const joinSentences = (...all) => all.filter(Boolean).join(" ");
 
 /** @param {{match: import("../../timeline/match.js").Match, game: import("../../types.d.ts").Game, seats: SeatInfo[], own: number | null}} props */
 export function Waiting({ match, game, seats, own }) {
-  const running = match.summary.status === "running";
+  // A player who still watches the others' moves has no question yet.
+  const watches = own !== null && match.following && !match.isLive && !match.question;
+  const running = match.summary.status === "running" && !watches;
   const view = match.timeline.view(match.last);
   const sealed = running && view && game.sealed ? game.sealed(view) : [];
   const { turn, words } = running ? waitingState(seats, own, match.options.newest?.prompts ?? [], sealed) : { turn: "nobody", words: "" };
