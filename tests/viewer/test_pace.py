@@ -71,3 +71,5 @@ def test_a_player_who_wants_it_at_once_waits_for_nothing_and_reads_what_happened
     expect(told.get_by_role("heading")).to_have_count(2)
     expect(told.get_by_text("The event die shows").first).to_be_visible()
     expect(page.locator(".match-since p")).to_have_text([LOSSES])
+    costs = told.locator("section .match-since-cost").all_inner_texts()
+    expect(told.locator("> .match-since-cost li")).to_have_text(costs)

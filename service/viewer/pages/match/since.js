@@ -19,12 +19,15 @@ export function Since({ stage, match, game, box, seats, own }) {
   if (stage.isBeforeQuestion && !stage.hurries) return html`<button type="button" class="primary match-skip-on" onClick=${() => stage.end()}>${t("match.since.skip")} <span aria-hidden="true">»</span></button>`;
   const losses = Object.entries(since?.total ?? {}).map(([name, count]) => t(`match.since.loss.${name}`, { n: count, count }));
   const cost = losses.length > 0 ? t("match.since.cost", { losses: joinList(losses) }) : "";
+  const sentence = (/** @type {number} */ version) => sentenceOf(timeline.line(version), seats, box.components, game);
   const title = t(since ? "match.since.title" : "match.since.pace_only");
   return html`<div class="match-since"><${Menu} label=${cost ? `${title}. ${cost}` : title} face=${html`<span>${title}</span>${cost && html`<strong title=${cost}>!</strong>`}`}>
     ${since && game.losable && html`<p class=${cost ? "match-since-cost" : "soft"}>${cost || t("match.since.free")}</p>`}
-    ${since && html`<div class="match-since-turns" tabindex="0" role="group" aria-label=${title}>${since.turns.map(({ seat, versions }) => html`<section key=${versions[0]}>
+    ${since && html`<div class="match-since-turns more-down" tabindex="0" role="group" aria-label=${title}>
+      ${cost && html`<ul class="match-since-cost">${[...since.versions].map((version) => html`<li key=${version}>${sentence(version)}</li>`)}</ul>`}
+      ${since.turns.map(({ seat, versions }) => html`<section key=${versions[0]}>
       <h3><${Badge} seat=${seat} /> ${nameOf(seats, seat)}</h3>
-      <ul>${versions.map((version) => html`<li key=${version} class=${since.versions.has(version) ? "match-since-cost" : null}>${sentenceOf(timeline.line(version), seats, box.components, game)}</li>`)}</ul>
+      <ul>${versions.map((version) => html`<li key=${version} class=${since.versions.has(version) ? "match-since-cost" : null}>${sentence(version)}</li>`)}</ul>
     </section>`)}</div>`}
     <${PaceChoice} stage=${stage} />
   </${Menu}></div>`;
