@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from playwright.sync_api import expect
 
 from chronik.domain.catan_cards.prompts import Prompt as CatanCardsPrompt
 from chronik.domain.cities_knights.prompts import Prompt as CitiesKnightsPrompt
@@ -96,3 +97,13 @@ def all_pressed(
         opened |= set(opening)
         missed += [f"{question.kind}, {one}" for one in found]
     assert missed == [], "\n".join(missed)
+
+
+def test_the_sheet_opens_for_the_step_after_a_revealed_card(visit: Visits, service: House) -> None:
+    size = {"width": 390, "height": 844}
+    asked = questions("catan_cards")["swap-card"]
+    page = Asked(visit, service, asked, viewport=size, has_touch=True, is_mobile=True).page
+    put = page.get_by_role("group", name="You put away")
+    expect(put).to_be_hidden()
+    page.locator("#cc-look button.cc-card").first.tap()
+    expect(put).to_be_in_viewport()

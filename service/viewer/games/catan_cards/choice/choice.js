@@ -112,6 +112,11 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
   useFocus(found.missing ? `${question} ${tool?.id} ${found.missing}` : "", ".cc-table [data-pick][tabindex='0']", ".cc-choice");
   useFocus(complete ? `${question} ${tool?.id}` : "", ".match-question-buttons > .primary:not(.cc-tool)", ".cc-choice, .cc-table");
 
+  useEffect(() => {
+    // In the sheet at the bottom of a phone, the next step may be below its edge.
+    if (found.fields.length > 1) document.querySelector(".match-dock .cc-step:last-of-type")?.scrollIntoView({ block: "nearest" });
+  }, [question, tool?.id, found.fields.length]);
+
   if (!question || !seat || !ask || !asked || own === null) return { pick: nothing(), panel: null, layout: null };
   const props = {
     components, view, seat, seats, own, prompt, forms: ask.forms, tools, tool, sole: sole !== null, acting, picks, filled, fields: found.fields, missing: found.missing, made, command,

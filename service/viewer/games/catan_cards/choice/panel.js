@@ -43,7 +43,7 @@ function Reason({ components, prompt }) {
 /** @param {any} given */
 export function Panel(given) {
   const props = { ...given, numbers: numbers(given.tools, given.acting) };
-  const { prompt, tools, tool, sole, acting, sending, problem, foot, components } = props;
+  const { prompt, tools, tool, sole, acting, sending, problem, foot, fields, components } = props;
   const asked = question(prompt, props);
   const bar = !sole && (acting || tools.some((/** @type {Tool} */ one) => !isOfTurn(one)));
   const numbered = Boolean(tool) && !tool.form;
@@ -59,7 +59,7 @@ export function Panel(given) {
       <${Hints} ...${props} />
     </div>
     ${(tool || problem || tools.some(isOfTurn)) &&
-    html`<${Foot} into=${foot} question=${asked} of="cc-choice-question" shut=${onTable} step=${prompt.t}>
+    html`<${Foot} into=${foot} question=${asked} of="cc-choice-question" shut=${onTable && fields.length < 2} step=${`${prompt.t} ${fields.length}`}>
       ${onTable && foot && html`<b>${asked}</b>`}
       ${tool && html`<${Brings} ...${props} />`}
       ${problem && html`<p class="notice bad" role="alert">${problemText(problem)} <${CitedRule} error=${problem} /></p>`}
