@@ -99,7 +99,7 @@ def points(level: str, matches: int = 6) -> float:
 def test_a_careful_bot_beats_greedy_ones_and_one_that_reads_values_too_early_does_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """docs/bots.md has the win shares of 600 matches. Right after an option a value misleads (docs/value.md)."""
+    """Right after an option a value misleads, because unspent cards count for little (docs/value.md)."""
     assert points("careful") > 0
     monkeypatch.setattr(thinking, "LONGEST_TURN", 0)
     assert points("careful") < 0
