@@ -13,7 +13,7 @@ from tests.viewer.board import bar
 
 def test_the_result_is_a_picture_with_the_winner(visit: Visits, service: House) -> None:
     page = visit(f"/matches/{service.watched('catan_cards', 2)}", reduced_motion="reduce")
-    page.get_by_role("button", name="To the end").click()
+    page.get_by_role("button", name="To the end", exact=True).click()
     result = page.get_by_role("region", name="won")
     expect(result.get_by_role("button", name="Share the picture")).to_be_enabled()
     with page.expect_download() as saved:
