@@ -47,6 +47,7 @@ function reach(starts, info) {
 const pathOf = (/** @type {string} */ id) => relative(VIEWER, id).split(sep).join("/");
 
 /** Returns the groups of modules that load together: the name of each group, and of the file for what several of a kind need.
+ * The parts of the card game that show a duel are loaded at every table of it, so they join its other modules.
  * @returns {{name: string, common: string, starts: string[]}[]}
  */
 function groups() {

@@ -211,3 +211,12 @@ class GameOf(Struct, Generic[C, E, S], frozen=True, kw_only=True):
 
 Game: TypeAlias = GameOf[Any, Any, Any]
 """A game with any types of commands, events and state."""
+
+
+def fold_events(game: Game, state: Any, events: Sequence[Any]) -> Any:
+    """Returns the state after the events of a command."""
+    if isinstance(events, Decision):
+        return events.states[-1]
+    for event in events:
+        state = game.evolve(state, event)
+    return state

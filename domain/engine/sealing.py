@@ -5,6 +5,7 @@ This is optional for a game. The state of a game that uses it is a `Sealing`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -45,6 +46,13 @@ def find_sealed_choice(state: HasPrompts, seat: int) -> Sealed | None:
     """Returns the sealed choice of a seat, or None before it has sealed one."""
     sealed = find_sealed_choices(state)
     return None if sealed is None else sealed[seat]
+
+
+def find_owing_seat(state: HasPrompts) -> int:
+    """Returns the first seat that has an open prompt and has not sealed an answer. Raises `StopIteration`."""
+    sealed = find_sealed_choices(state)
+    seats: Iterator[int] = (prompt.seat for prompt in state.prompts)
+    return next(seat for seat in seats if sealed is None or sealed[seat] is None)
 
 
 def seal(state: Sealing, seat: int, choice: Any) -> tuple[Sealed | None, ...]:

@@ -29,7 +29,7 @@ WEIGHTS = "weights"
 
 
 class Knowledge(Enum):
-    """What a value is based on: only what a spectator sees, or the whole state."""
+    """The basis of a value: only what a spectator sees, or the whole state."""
 
     PUBLIC = "public"
     TRUTH = "truth"

@@ -11,7 +11,7 @@ from chronik.service.bots.bot_random import Luck
 
 
 class Depth(Struct, frozen=True):
-    """How far a bot thinks: how many options it tries, and in how many worlds (deals of what its seat cannot see)."""
+    """The depth of a bot's thinking: the number of options that it tries, and of deals of what its seat cannot see."""
 
     options: int
     worlds: int

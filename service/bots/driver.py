@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import structlog
+from msgspec.structs import replace
 from structlog.typing import FilteringBoundLogger
 
 from chronik.domain.engine.game import Rejected
@@ -183,7 +184,11 @@ class BotDriver:
         player = bot(name, level, data_set)
         if player.depth is None or len(options) == 1:
             return choose_answer(player, game, rules.projection, state, seat, luck)
-        return await self._thinkers.choose(Problem(name, game.version, data_set, level, state, seat, luck))
+        try:
+            return await self._thinkers.choose(Problem(name, game.version, data_set, level, state, seat, luck))
+        except (OSError, asyncio.IncompleteReadError):
+            LOG.warning("a thinking process has ended: the bot answers without thinking", match=live.match.id)
+            return choose_answer(replace(player, depth=None), game, rules.projection, state, seat, luck)
 
 
 def draw_luck(live: Live, seat: int, prompt: int) -> Luck:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
 from chronik.domain.engine.chance import Chance
-from chronik.domain.engine.game import Decision, Game, Rejected
-from chronik.domain.engine.sealing import find_sealed_choices
+from chronik.domain.engine.game import Game, Rejected, fold_events
+from chronik.domain.engine.sealing import find_owing_seat
 from chronik.domain.engine.seats import Seat
 from chronik.domain.engine.valuing import Knowledge
 from chronik.domain.engine.win_chances import win_chances
@@ -96,21 +96,22 @@ class Thought:
     def _value(self, world: Any, chance: Chance, option: Any) -> int:
         """Returns the win chance of the seat, in millionths, at the end of the turn after an option."""
         try:
-            state = self._play(world, self.seat, option, chance)
+            state = self._finish_turn(self._play(world, self.seat, option, chance), self.turn(world), chance)
         except Rejected:  # the option depends on cards that this world deals elsewhere
             return 0
-        began = self.turn(world)
-        for _ in range(LONGEST_TURN):
-            if self.game.outcome(state) is not None or self.turn(state) != began:
-                break
-            state = self._answer(state, chance)
         found = win_chances(self.game, state, Knowledge.TRUTH)
         return 0 if found is None else found[self.seat]
 
+    def _finish_turn(self, state: Any, turn: Hashable, chance: Chance) -> Any:
+        for _ in range(LONGEST_TURN):
+            if self.game.outcome(state) is not None or self.turn(state) != turn:
+                break
+            state = self._answer(state, chance)
+        return state
+
     def _answer(self, state: Any, chance: Chance) -> Any:
         """Returns the state after the next answer that is owed, which the greedy bot gives."""
-        sealed = find_sealed_choices(state)
-        seat = next(asked.seat for asked in state.prompts if sealed is None or sealed[asked.seat] is None)
+        seat = find_owing_seat(state)
         options = self.game.options(state, seat)
         if len(options) == 1:
             return self._play(state, seat, options[0], chance)
@@ -118,12 +119,7 @@ class Thought:
         return self._play(state, seat, command, chance)
 
     def _play(self, state: Any, seat: int, command: Any, chance: Chance) -> Any:
-        events = self.game.decide(state, seat, command, chance)
-        if isinstance(events, Decision):
-            return events.states[-1]
-        for event in events:
-            state = self.game.evolve(state, event)
-        return state
+        return fold_events(self.game, state, self.game.decide(state, seat, command, chance))
 
     def _shuffle(self, pool: Sequence[str]) -> tuple[str, ...]:
         """Returns the things of a pool in random order, whatever their present order is."""

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Raw, Struct
 
 from chronik.domain.engine.chance import Chance
-from chronik.domain.engine.game import Decision, Game
+from chronik.domain.engine.game import Game, fold_events
 from chronik.domain.engine.match.chain import Keys, seed_keys
 from chronik.domain.engine.match.commands import OpenMatch
 from chronik.domain.engine.match.decide import Intent, decide
@@ -94,12 +94,7 @@ def played(name: str, seats: int, number: int, idle: bool = False, began: int = 
 
 def after(rules: Game, state: Any, seat: int, command: Any, chance: Chance) -> Any:
     """Returns the state after a command: it is decided, and folded unless the game has done so."""
-    events = rules.decide(state, seat, command, chance)
-    if isinstance(events, Decision):
-        return events.states[-1]
-    for event in events:
-        state = rules.evolve(state, event)
-    return state
+    return fold_events(rules, state, rules.decide(state, seat, command, chance))
 
 
 def seats_of(name: str, number: int) -> int:

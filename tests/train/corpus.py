@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from chronik.domain.engine.chance import Chance
-from chronik.domain.engine.game import Decision, Game
+from chronik.domain.engine.game import Game, fold_events
 from chronik.domain.engine.match.options import options_of
-from chronik.domain.engine.sealing import find_sealed_choices
+from chronik.domain.engine.sealing import find_owing_seat
 from chronik.domain.engine.seats import Seat
 from chronik.domain.engine.valuing import Position
 from chronik.domain.games import game as game_named
@@ -109,12 +109,13 @@ def play(game: Game, subject: Subject, table: Table, lapses: list[float], rng: R
     wanted = options_of(game, subject.settings[table.setting](rng))
     options: Any = msgspec.json.decode(wanted, type=game.options_type)
     state = game.opening(options, table.seats)
-    state = fold(game, state, game.deal(state, chance))
+    state = fold_events(game, state, game.deal(state, chance))
     if game.lists is not None and game.lists.expects(options):
         for seat in range(table.seats):
-            state = fold(game, state, game.decide(state, seat, bring_list(game, state, seat, subject, rng), chance))
+            command = bring_list(game, state, seat, subject, rng)
+            state = fold_events(game, state, game.decide(state, seat, command, chance))
     while game.outcome(state) is None and game.round(state) <= MAX_ROUNDS:
-        seat = find_owing(state)
+        seat = find_owing_seat(state)
         listed = game.options(state, seat)
         if len(listed) == 1:
             command = listed[0]
@@ -122,7 +123,7 @@ def play(game: Game, subject: Subject, table: Table, lapses: list[float], rng: R
             command = listed[rng.randrange(len(listed))]
         else:
             command = greedy.answer(projection.view(state, Seat(seat)), listed, luck)
-        state = fold(game, state, game.decide(state, seat, command, chance))
+        state = fold_events(game, state, game.decide(state, seat, command, chance))
         yield state
 
 
@@ -131,19 +132,3 @@ def bring_list(game: Game, state: Any, seat: int, subject: Subject, rng: Random)
     assert subject.bring is not None
     listed = game.options(state, seat)
     return subject.bring(rng) if rng.random() < 0.5 else listed[rng.randrange(len(listed))]
-
-
-def fold(game: Game, state: Any, events: Any) -> Any:
-    """Returns the state after events."""
-    if isinstance(events, Decision):
-        return events.states[-1]
-    for event in events:
-        state = game.evolve(state, event)
-    return state
-
-
-def find_owing(state: Any) -> int:
-    """Returns the first seat that owes an answer."""
-    sealed = find_sealed_choices(state)
-    seats: Iterator[int] = (prompt.seat for prompt in state.prompts)
-    return next(seat for seat in seats if sealed is None or sealed[seat] is None)

@@ -22,7 +22,7 @@ EXPANSIONS = (CardKind.REGION_EXPANSION, CardKind.CITY_EXPANSION)
 
 
 class Seen(Struct, frozen=True, kw_only=True, gc=False):
-    """What everyone sees of a seat. Flags are 0 or 1.
+    """The features of a seat that everyone sees. Flags are 0 or 1.
 
     `income` is the number of resources in six throws, `numbers` how many throws bring any. `open_end` is set if a
     settlement may be built now. `above_brigands` are the resources beyond those that Brigands leave alone.
@@ -65,7 +65,7 @@ class Seen(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Hidden(Struct, frozen=True, kw_only=True, gc=False):
-    """What only the seat itself knows: the cards in its hand."""
+    """The features that only the seat knows: the cards in its hand."""
 
     hand_points: int
     hand_expansions: int

@@ -24,7 +24,7 @@ MANY_SITES, HIGH_LEVEL, FAR = 4, 3, 3
 
 
 class Seen(Struct, frozen=True, kw_only=True, gc=False):
-    """What everyone sees of a seat. Flags are 0 or 1.
+    """The features of a seat that everyone sees. Flags are 0 or 1.
 
     Incomes are cards in 36 throws; `blocked` is the income of the robber's hex. `active_strength` counts active
     knights, `strength` all. `danger` and `defence` are how far the barbarians' ship has come, if the seat would now
@@ -74,7 +74,7 @@ class Seen(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Hidden(Struct, frozen=True, kw_only=True, gc=False):
-    """What only the seat itself knows: its cards, and how many are missing for the next purchase of each sort."""
+    """The features that only the seat knows: its cards, and how many are missing for the next purchase of each sort."""
 
     brick: int
     lumber: int

@@ -19,7 +19,7 @@ from chronik.domain.katharina.state import DECADES, ROUNDS, SeatState, State
 
 
 class Seen(Struct, frozen=True, kw_only=True, gc=False):
-    """What everyone sees of a seat. Flags are 0 or 1.
+    """The features of a seat that everyone sees. Flags are 0 or 1.
 
     `network` and `payout` are the points of the final scoring if the match ended now, `cannon_points` those of an
     interim scoring. `coming` are the points of all interim scorings that are left, if nothing changed.
@@ -51,7 +51,7 @@ class Seen(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Hidden(Struct, frozen=True, kw_only=True, gc=False):
-    """What only the seat itself knows: its hand.
+    """The features that only the seat knows: its hand.
 
     `pairs` counts the cards beyond the first of their colour, `matching` the cards in the colour of an action card
     with an empty slot.

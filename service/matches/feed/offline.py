@@ -1,4 +1,4 @@
-"""Which of the players whose answer is awaited are offline: they have had no feed open for half a minute."""
+"""Finds the players who are offline: the match waits for them, and they have had no feed open for half a minute."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def encode_offline(seats: tuple[int, ...]) -> bytes:
 
 
 class Offline:
-    """How long awaited players have had no feed open, in any process, of any match or of their own events."""
+    """The times since which awaited players have had no feed open, in any process, of any match or of their events."""
 
     def __init__(self, slots: FeedSlots, now: Callable[[], float]) -> None:
         self._slots = slots

@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 
 from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.game import fold_events
 from chronik.domain.engine.match.options import options_of
-from chronik.domain.engine.sealing import find_sealed_choices
+from chronik.domain.engine.sealing import find_owing_seat
 from chronik.domain.games import game as game_named
 from chronik.projections.games import projection as projection_of
 from chronik.service.bots.bot_random import Luck
@@ -25,10 +26,8 @@ def play_to(name: str, seats: int, decisions: Collection[int]) -> list[tuple[Any
     state: Any = game.opening(options, seats)
     events: Any = game.deal(state, chance)
     while True:
-        for event in events:
-            state = game.evolve(state, event)
-        sealed = find_sealed_choices(state)
-        seat: int = next(asked.seat for asked in state.prompts if sealed is None or sealed[asked.seat] is None)
+        state = fold_events(game, state, events)
+        seat = find_owing_seat(state)
         if len(game.options(state, seat)) > 1:
             number += 1
             if number in decisions:

@@ -25,7 +25,7 @@ from chronik.service.bots.thinkers import Problem, Thinkers, think
 from chronik.service.bots.thinking import Thought, choose_answer
 from chronik.service.cli.simulation import results
 from tests.service.bots.positions import play_to
-from tests.support.service.apps import answer_once, card, opened, register, until
+from tests.support.service.apps import answer_once, card, opened, play_on, register, until
 
 SEATS = {"katharina": 3, "cities_knights": 3, "catan_cards": 2}
 OF = "ab" * 16
@@ -138,6 +138,19 @@ async def test_a_person_plays_against_bots_that_think(client: httpx.AsyncClient)
         return int((await card(client, match))["version"]) > 40
 
     await until(third_round_has_begun)
+
+
+async def test_a_bot_whose_thinking_process_dies_answers_without_thinking(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def die(self: Thinkers, problem: Problem) -> Any:
+        raise asyncio.IncompleteReadError(b"", 4)
+
+    monkeypatch.setattr(Thinkers, "choose", die)
+    ann = await register(client)
+    match = await opened(client, ann, "mine", "careful", "careful")
+    await play_on(client, match, [ann])
+    assert (await card(client, match))["status"] == "finished"
 
 
 def test_a_bot_without_a_model_plays_greedily() -> None:
