@@ -1,13 +1,12 @@
 """The service dies in the middle of a match and returns; the page says so, and the match continues where it was."""
 
 import re
-from random import Random
 
 from playwright.sync_api import Page, expect
 
 from tests.support.viewer.house import House
 from tests.support.viewer.visits import PATIENCE, SETTLED, Visits
-from tests.viewer.board import entry, knows_more
+from tests.viewer.board import entry, slider
 from tests.viewer.choosing import Choice, now
 
 SCROLL = """(log) => new Promise((done) => {
@@ -57,16 +56,21 @@ def lines(page: Page, count: int) -> list[int]:
 
 
 def test_a_match_continues_after_the_service_dies_and_returns(own_visit: Visits, own_service: House) -> None:
+    """An answer given in between is sealed once, and the replay of a match that ended before can still be read."""
     own_visit.expect(r"net::ERR_")
     own_visit.expect(r"4..: .*dry_run=true")  # the match may move on before the question arrives
     ada, ben = own_service.register("Ada"), own_service.register("Ben")
+    finished = own_service.finished(2)
     match = own_service.seated([ada, ben])
-    own_service.play(match, [ada, ben], answers=6)
     page = own_visit(f"/matches/{match}", ada, reduced_motion="reduce")
-    now(page, own_service.card(match)["version"])
+    asked = own_service.options(match, ada)
+    choice = Choice(page, asked["options"], own_service.components()["names"]["en"])
+    choice.pick(asked["options"][0])
     display = page.get_by_role("group", name=re.compile("^Display of"))
     expect(display).to_have_count(1)
     own_service.kill()
+    choice.confirm()
+    expect(choice.panel.get_by_role("button", name="Sending …")).to_be_visible()
     expect(page.get_by_text("Connection lost.")).to_be_visible()
     expect(page.get_by_role("button", name="Try now")).to_be_visible()
     assert display.count() == 1, "the board went away"
@@ -74,33 +78,6 @@ def test_a_match_continues_after_the_service_dies_and_returns(own_visit: Visits,
     own_service.restart()
     page.evaluate(TRY_NOW)  # unless the page has tried by itself
     page.evaluate("() => window.heard")
-    luck = Random(2)
-    if not own_service.options(match, ada)["prompts"] or own_service.options(match, ada)["prompts"][0]["sealed"]:
-        own_service.answer(match, ben, luck)
-    asked = own_service.options(match, ada)
-    now(page, asked["version"])
-    choice = Choice(page, asked["options"], own_service.components()["names"]["en"])
-    choice.answer(asked["options"][0])
-    knows_more(page, asked["version"])
-    own_service.play(match, [ada, ben], answers=4)
-    version = own_service.card(match)["version"]
-    now(page, version)
-    assert entry(page)[1] == version > asked["version"]
-    assert lines(page, version) == list(range(1, version + 1))
-
-
-def test_an_answer_given_while_the_service_was_down_is_sealed_once(own_visit: Visits, own_service: House) -> None:
-    own_visit.expect(r"net::ERR_")
-    ada, ben = own_service.register("Ada"), own_service.register("Ben")
-    match = own_service.seated([ada, ben])
-    page = own_visit(f"/matches/{match}", ada, reduced_motion="reduce")
-    asked = own_service.options(match, ada)
-    choice = Choice(page, asked["options"], own_service.components()["names"]["en"])
-    choice.pick(asked["options"][0])
-    own_service.kill()
-    choice.confirm()
-    expect(choice.panel.get_by_role("button", name="Sending …")).to_be_visible()
-    own_service.restart()
     again = choice.panel.get_by_role("button", name="Try again")  # the page itself tries for half a minute
     expect(again.or_(choice.panel.get_by_text("Sealed."))).to_be_visible()
     if again.is_visible():
@@ -109,3 +86,11 @@ def test_an_answer_given_while_the_service_was_down_is_sealed_once(own_visit: Vi
     assert sum(entry["line"]["key"] == "committed" for entry in own_service.entries(match)) == 1
     view = own_service.view(match, as_="0", token=ada.token)["view"]
     assert view["seats"]["0"]["choice"] == asked["options"][0]
+    own_service.play(match, [ada, ben], answers=6)
+    version = own_service.card(match)["version"]
+    now(page, version)
+    assert entry(page)[1] == version > asked["version"]
+    assert lines(page, version) == list(range(1, version + 1))
+    page.goto(f"/replay/{finished}")
+    expect(slider(page)).to_be_visible()
+    assert own_service.card(finished)["status"] == "finished"
