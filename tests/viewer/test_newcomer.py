@@ -1,6 +1,7 @@
 """A first-time visitor clicks once, and bots are playing."""
 
 import re
+from typing import Any
 
 from playwright.sync_api import Route, expect
 
@@ -13,7 +14,7 @@ def as_new_service(route: Route) -> None:
     """Lists no matches, and opens one with bots that do not think: those that the page suggests take many seconds."""
     if route.request.method == "GET":
         return route.fulfill(json={"matches": [], "next": None})
-    wish = route.request.post_data_json
+    wish: Any = route.request.post_data_json
     return route.continue_(post_data={**wish, "seats": [{"t": "bot", "level": "greedy"}] * len(wish["seats"])})
 
 

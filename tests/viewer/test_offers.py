@@ -8,34 +8,28 @@ from playwright.sync_api import expect
 
 from tests.support.service.sitting import API, good
 from tests.support.viewer.house import House
-from tests.support.viewer.visits import Visits
-from tests.viewer.test_accessibility import axe, grave
+from tests.support.viewer.visits import HURRY, Visits
+from tests.viewer.test_accessibility import DIALOG, axe, grave
 
 __all__ = ["axe"]
 
 
-def test_a_challenge_does_not_promise_that_the_service_cannot_choose_the_shuffle(visit: Visits, service: House) -> None:
-    """The service chooses the secret of its match when it already knows what both players have added."""
-    page = visit(f"/players/{service.register('Ben').player}", service.register("Ada"))
-    page.get_by_role("link", name="Challenge", exact=True).click()
-    form = page.get_by_role("dialog", name="Challenge Ben")
-    expect(form.get_by_text("this does not prevent it from choosing the shuffle")).to_be_visible()
-    expect(form.get_by_text("the service alone cannot choose the shuffle")).to_have_count(0)
-
-
 def test_a_challenge_can_be_declined_and_a_seek_can_be_accepted(visit: Visits, service: House, axe: str) -> None:
+    """The service chooses the secret of a challenge's match when it knows what both players added, and says so."""
     ada, ben = service.register("Ada"), service.register("Ben")
     page = visit(f"/players/{ben.player}", ada)
     page.get_by_role("link", name="Challenge", exact=True).click()
     form = page.get_by_role("dialog", name="Challenge Ben")
     expect(form.get_by_label("Seat 2").locator("option:checked")).to_have_text("Ben")
+    expect(form.get_by_text("this does not prevent it from choosing the shuffle")).to_be_visible()
+    expect(form.get_by_text("the service alone cannot choose the shuffle")).to_have_count(0)
     form.get_by_role("button", name="Send the challenge").click()
     expect(page.get_by_text("You have challenged Ben")).to_be_visible()
-    other = visit("/", ben)
+    other = visit("/", ben, script=HURRY)
     other.get_by_role("button", name="Decline the challenge from Ada").press("Enter")
     asked = other.get_by_role("dialog")
     asked.get_by_label("Too slow for me").check()
-    assert not grave(other, axe)
+    assert not grave(other, axe, DIALOG)
     asked.get_by_role("button", name="Decline").press("Enter")
     expect(other.get_by_text("Ada challenges you")).to_be_hidden()
     (made,) = good(service.client.get(f"{API}/me/challenges", headers={"Authorization": f"Bearer {ada.token}"}))[

@@ -12,7 +12,9 @@ from chronik.domain.engine.names import load_names
 from tests.support.service.sitting import API, good
 from tests.support.viewer.house import House
 from tests.support.viewer.visits import Visits
-from tests.viewer.test_accessibility import axe, grave
+from tests.viewer.language import speak
+from tests.viewer.test_accessibility import DIALOG, axe, grave
+from tests.viewer.width import fits
 
 __all__ = ["axe"]
 NAMES = load_names(PRINTED, PRINTED)["en"]
@@ -65,10 +67,21 @@ def test_a_fault_in_a_folded_option_is_shown(visit: Visits, service: House) -> N
     expect(page.get_by_text("At most 30.")).to_be_visible()
 
 
+def fits_in(page: Page) -> None:
+    """Checks that neither the page nor the form is wider than the window."""
+    assert page.evaluate("document.querySelector('dialog').scrollWidth <= document.querySelector('dialog').clientWidth")
+    fits(page)
+
+
 def test_every_option_fits_on_a_phone(visit: Visits, service: House, axe: str) -> None:
     page = visit("/", service.register("Ada"), viewport={"width": 360, "height": 800}, bypass_csp=True)
     opening(page)
     page.locator(".lobby-singles > summary").click()
     expect(page.get_by_label(NAMES["option"]["grace_rounds"])).to_be_visible()
-    assert page.evaluate("document.querySelector('dialog').scrollWidth <= document.querySelector('dialog').clientWidth")
-    assert grave(page, axe) == []
+    fits_in(page)
+    assert grave(page, axe, DIALOG) == []
+    page.get_by_label("Game", exact=True).last.select_option("Catan, the Card Game")
+    page.locator("[id='$.options.mode']").select_option(index=2)
+    speak(page, "de")
+    expect(page.locator("[id='$.options.house']")).to_be_visible()
+    fits_in(page)

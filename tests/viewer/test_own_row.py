@@ -6,14 +6,12 @@ from itertools import cycle
 from random import Random
 from typing import Any
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import SETTLED, Visits
 
-WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 720}}
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+WIDE, PHONE = ViewportSize(width=1280, height=720), ViewportSize(width=390, height=844)
 OWN = ".ka-display:has([data-drop=row])"
 ROW = """(own) => {
   const box = document.querySelector(own);
@@ -48,18 +46,16 @@ def measured(page: Page, laid: int) -> Any:
     return page.evaluate(ROW, OWN)
 
 
-@pytest.mark.parametrize("context", [WIDE, PHONE], ids=["wide", "phone"])
-def test_the_players_row_is_scrolled_only_far_enough_to_show_its_next_place(
-    visit: Visits, service: House, context: dict[str, Any]
-) -> None:
+def test_the_players_row_is_scrolled_only_far_enough_to_show_its_next_place(visit: Visits, service: House) -> None:
     """The scroll position used to be measured from the page's edge, which hid the first card of the row."""
     visit.expect(r"422.*dry_run")  # the match goes on over HTTP while the page tries out what it suggests
     people = [service.register("Ada"), service.register("Ben")]
     match = service.seated(people)
     play_to_row(service, match, people, 3)
-    page = visit(f"/matches/{match}", people[0], **context)
+    page = visit(f"/matches/{match}", people[0])
     seen = [measured(page, 3)]
-    for laid in (4, 5, 6, 3):
+    for laid, size in ((4, WIDE), (5, PHONE), (6, WIDE), (3, PHONE)):
+        page.set_viewport_size(size)
         play_to_row(service, match, people, laid)
         seen.append(measured(page, laid))
     assert seen[0]["fits"]

@@ -15,7 +15,6 @@ from tests.support.viewer.house import House
 from tests.support.viewer.visits import Visits
 from tests.viewer.language import speak
 from tests.viewer.test_accessibility import axe, grave
-from tests.viewer.test_phone import PHONE
 from tests.viewer.width import fits
 
 __all__ = ["axe"]
@@ -30,19 +29,13 @@ def open_match(visit: Visits, service: House, **context: Any) -> Locator:
     return page.get_by_role("dialog").locator("form")
 
 
-def challenge(visit: Visits, service: House, **context: Any) -> Locator:
-    """Opens the form that challenges another player to a match."""
-    page = visit(f"/?challenge={service.register('Ben').player}", service.register("Ada"), **context)
-    return page.locator("dialog[open] form")
-
-
 def hold(visit: Visits, service: House, **context: Any) -> Locator:
     """Opens the form of a tournament."""
     return visit("/tournaments#hold", service.register("Olga"), **context).locator("form.tournaments-hold")
 
 
 Form = Callable[..., Locator]
-each_form = pytest.mark.parametrize("form", [open_match, challenge, hold])
+each_form = pytest.mark.parametrize("form", [open_match, hold])
 
 
 def choose(service: House, form: Locator, game: str) -> None:
@@ -67,6 +60,7 @@ def rules(form: Locator) -> Locator:
 
 @each_form
 def test_every_option_has_a_form_field_that_needs_no_json(visit: Visits, service: House, form: Form) -> None:
+    """A challenge has the form of a match."""
     shown = form(visit, service)
     for game in CURRENT:
         choose(service, shown, game)
@@ -75,6 +69,7 @@ def test_every_option_has_a_form_field_that_needs_no_json(visit: Visits, service
             all_have_fields(shown, wanted)
         else:
             expect(shown.get_by_role("button").last).to_be_visible()
+    lists_are_asked_for_only_in_their_mode(service, shown)
 
 
 def all_have_fields(shown: Locator, wanted: Any) -> None:
@@ -93,9 +88,9 @@ def all_have_fields(shown: Locator, wanted: Any) -> None:
     assert part.locator("textarea").count() == 0
 
 
-@each_form
-def test_lists_are_asked_for_only_in_the_mode_that_has_lists(visit: Visits, service: House, form: Form) -> None:
-    shown = form(visit, service)
+def lists_are_asked_for_only_in_their_mode(service: House, shown: Locator) -> None:
+    """Checks that the fields for deck lists appear and disappear with the mode that has lists."""
+    choose(service, shown, "katharina")
     choose(service, shown, "catan_cards")
     expect(option(shown, "mode")).to_be_visible()
     for name in ("decks", "house"):
@@ -123,20 +118,11 @@ def test_a_match_is_opened_with_the_deck_lists_that_were_chosen(visit: Visits, s
     expect(page.locator(".lobby-rules")).to_contain_text("Built-in lists: Trade, Artists")
 
 
-def test_a_match_of_the_card_game_begins_with_the_base_game(visit: Visits, service: House) -> None:
-    form = open_match(visit, service)
-    choose(service, form, "catan_cards")
-    expect(option(form, "mode").locator("option:checked")).to_have_text("Base game, to 12 points")
-    form.locator("#open-seat-1").select_option(label="Open to anyone")
-    form.get_by_role("button", name="Open the match", exact=True).click()
-    form.page.wait_for_url(re.compile(r"/matches/[0-9a-f]{32}"))
-    assert service.card(re.findall(r"[0-9a-f]{32}", form.page.url)[0])["options"]["mode"] == "base"
-
-
 def test_an_option_without_effect_is_sent_with_its_default(visit: Visits, service: House) -> None:
     """Otherwise a player who seeks a base game would not meet those who never saw the fields of another mode."""
     form = open_match(visit, service)
     choose(service, form, "catan_cards")
+    expect(option(form, "mode").locator("option:checked")).to_have_text("Base game, to 12 points")
     option(form, "mode").select_option(label="Tournament game with your own decks, to 13 points")
     option(form, "decks").select_option(label="Built-in lists")
     option(form, "mode").select_option(label="Base game, to 12 points")
@@ -169,18 +155,17 @@ def test_a_tournament_seals_lists_only_if_each_player_brings_one(visit: Visits, 
     assert (plan["options"]["mode"], plan["decks"]) == ("tournament", "table")
 
 
-@pytest.mark.parametrize(("mode", "elsewhere"), [(0, False), (1, True), (2, False), (2, True)])
-def test_every_choice_in_the_form_is_accepted_by_the_service(
-    visit: Visits, service: House, mode: int, elsewhere: bool
-) -> None:
+def test_every_choice_in_the_form_is_accepted_by_the_service(visit: Visits, service: House) -> None:
     form = hold(visit, service)
-    choose(service, form, "catan_cards")
-    option(form, "mode").select_option(index=mode)
-    if elsewhere:
-        form.get_by_label("Played elsewhere").check()
-    form.get_by_label("Title").fill(f"Mode {mode}")
-    form.get_by_role("button", name="Create the tournament").click()
-    form.page.wait_for_url(re.compile(r"/tournaments/[0-9a-f]{32}"))
+    for mode, elsewhere in ((0, False), (1, True), (2, True)):
+        form.page.goto("/tournaments#hold")
+        choose(service, form, "catan_cards")
+        option(form, "mode").select_option(index=mode)
+        if elsewhere:
+            form.get_by_label("Played elsewhere").check()
+        form.get_by_label("Title").fill(f"Mode {mode}")
+        form.get_by_role("button", name="Create the tournament").click()
+        form.page.wait_for_url(re.compile(r"/tournaments/[0-9a-f]{32}"))
 
 
 def test_invalid_values_are_reported_at_their_fields_at_once(visit: Visits, service: House) -> None:
@@ -205,13 +190,12 @@ def test_invalid_values_are_reported_at_their_fields_at_once(visit: Visits, serv
     assert "POST" not in asked
 
 
-@each_form
-def test_the_forms_can_be_filled_in_on_a_phone(visit: Visits, service: House, axe: str, form: Form) -> None:
-    shown = form(visit, service, **{**PHONE, "bypass_csp": True})
+def test_the_form_of_a_tournament_can_be_filled_in_on_a_phone(visit: Visits, service: House, axe: str) -> None:
+    """`test_open_match` checks the form of a match."""
+    shown = hold(visit, service, viewport={"width": 360, "height": 740}, bypass_csp=True)
     choose(service, shown, "catan_cards")
     option(shown, "mode").select_option(index=2)
-    expect(option(shown, "house")).to_be_visible()
-    for language in ("en", "de", "nl"):
+    for language in ("en", "de"):
         speak(shown.page, language)
         expect(option(shown, "house")).to_be_visible()
         fits(shown.page)

@@ -40,6 +40,10 @@ class Traffic:
         self._wire.on("Network.loadingFinished", self._ended)
         self._wire.send("Network.enable")
 
+    def stop(self) -> None:
+        """Stops listening, so that the page can be lent to another test."""
+        self._wire.detach()
+
     def _add(self, request: str, text: str) -> None:
         address = self._addresses.get(request, "")
         if address and not BOX.search(address):
@@ -120,8 +124,9 @@ def test_a_page_receives_and_keeps_no_secret_of_other_seats(
     visit: Visits, service: House, people: list[Person], match: str, viewer: str
 ) -> None:
     looker = people[int(viewer)] if viewer.isdigit() else None
-    page = visit("/", looker, alone=True, reduced_motion="reduce")
+    page = visit("/docs/bots", looker, reduced_motion="reduce")
     traffic = Traffic(page)
+    visit.afterwards(traffic.stop)
     page.goto(f"/matches/{match}")
     board = Board(page, service.components(), list(NAMES))
     secrets = Secrets(service, match, people, viewer, board.words)
@@ -142,7 +147,7 @@ def test_a_page_receives_and_keeps_no_secret_of_other_seats(
     feeds = [text for address, text in traffic.received.items() if "/feed" in address]
     assert any("committed" in text for text in feeds), "the feed was not recorded"
     assert any("/replay" in address for address in traffic.received), "the replay was not recorded"
-    for path in (f"/replay/{match}?p={(int(viewer) + 1) if looker else 1}", f"/embed/{match}", "/"):
+    for path in (f"/replay/{match}?p=1", "/") if looker else (f"/replay/{match}?p=1", f"/embed/{match}"):
         page.goto(path)
         expect(page.locator("#page main")).to_be_visible()
         page.wait_for_load_state("networkidle") if path == "/" else expect(page.get_by_role("slider")).to_be_visible()
@@ -165,28 +170,21 @@ def asks_about_everything(page: Page, board: Board) -> None:
     page.keyboard.press("End")
 
 
-def test_control_a_secret_in_a_response_is_found(
+def test_control_a_secret_in_a_response_or_in_the_page_is_found_and_the_feed_is_recorded(
     visit: Visits, service: House, people: list[Person], match: str
 ) -> None:
-    page = visit("/", alone=True, reduced_motion="reduce")
+    page = visit("/docs/bots", reduced_motion="reduce")
     traffic = Traffic(page)
-    told = {**service.card(match), "oops": held_card(service, match, people)}
+    visit.afterwards(traffic.stop)
+    card = held_card(service, match, people)
+    told = {**service.card(match), "oops": card}
     page.route(f"**/api/v1/matches/{match}", lambda route: route.fulfill(json=told))
     page.goto(f"/matches/{match}")
     board = Board(page, service.components(), list(NAMES))
-    found = betrayed(page, traffic, Secrets(service, match, people, "spectator", board.words))
-    assert [one for one in found if f"/matches/{match}" in one and told["oops"] in one]
-
-
-def test_control_a_secret_in_the_page_is_found_and_the_feed_is_recorded(
-    visit: Visits, service: House, people: list[Person], match: str
-) -> None:
-    page = visit("/", alone=True, reduced_motion="reduce")
-    traffic = Traffic(page)
-    page.goto(f"/matches/{match}")
-    board = Board(page, service.components(), list(NAMES))
     secrets = Secrets(service, match, people, "spectator", board.words)
-    card = held_card(service, match, people)
+    (address,) = (one for one in traffic.received if one.endswith(f"/matches/{match}") and "/api/" in one)
+    assert betrayed(page, traffic, secrets) == [f"{address}: {[card]}"]
+    traffic.received.pop(address)
     plant = "([name, value]) => document.querySelector('.ka-tiny').setAttribute(name, value)"
     page.evaluate(plant, ["data-card", card])
     assert betrayed(page, traffic, secrets) == [f"the document: {[card]}"]

@@ -75,28 +75,25 @@ def open_match(world: World) -> str:
     return world.service.open(world.service.register("Ada"), "mine", "open")
 
 
-@pytest.mark.parametrize("state", WITHOUT)
-def test_every_page_shows_its_content_without_storage(visit: Visits, world: World, state: str) -> None:
-    """All pages share the module that reads and writes; what each does without it is checked in the first state."""
+def test_every_page_shows_its_content_without_storage(visit: Visits, world: World) -> None:
+    """All pages share the module that reads and writes."""
     shown = {
         "/": ".lobby-games",
         "/tournaments": ".tournaments-head",
-        "/tournaments#hold": ".tournaments-hold",
         f"/tournaments/{world.tournament}": ".tn-part",
         f"/tournaments/{world.tournament}/screen": "#page h1",
         "/decks": ".decks-card",
         f"/players/{world.seeker.player}": "#page h1",
         f"/matches/{open_match(world)}": ".lobby-room",
         f"/matches/{world.finished}": "#board svg, #board .ka-table",
-        f"/replay/{world.finished}": "#board svg, #board .ka-table",
         f"/embed/{world.finished}": "#board svg, #board .ka-table",
-        "/docs/rules/cities_knights": "h1",
+        "/tournaments#hold": ".tournaments-hold",
     }
-    page = visit("/", script=WITHOUT[state])
-    for path, content in list(shown.items())[:: 1 if state == "blocked" else 3]:
-        page.goto("about:blank")
+    page = visit("/docs/bots", script=BLOCKED)
+    for path, content in shown.items():
         page.goto(path)
         expect(page.locator(content).first).to_be_visible()
+    expect(page.get_by_text(SAID)).to_be_visible()  # the form warns before any button is pressed
     assert visit.unexpected() == []
 
 
@@ -142,12 +139,6 @@ def seeks(page: Page, _world: World) -> None:
     form = open_form(page)
     form.get_by_label("Seat 2").select_option("Open to anyone")
     form.get_by_role("button", name="Find others who want the same").click()
-
-
-def challenges(page: Page, world: World) -> None:
-    go(page, f"/?challenge={world.seeker.player}")
-    named(page)
-    page.get_by_role("button", name="Send the challenge").click()
 
 
 def watches_bots(page: Page, _world: World) -> None:
@@ -216,7 +207,6 @@ def becomes_a_player(page: Page, _world: World) -> None:
 WAYS: tuple[Callable[[Page, World], None], ...] = (
     opens_a_match,
     seeks,
-    challenges,
     watches_bots,
     joins_a_seek,
     takes_a_seat,
@@ -242,37 +232,32 @@ def written(visit: Visits, page: Page) -> list[str]:
     return seen
 
 
-@pytest.mark.parametrize(
-    ("way", "state"),
-    [*((way, "blocked") for way in WAYS), (opens_a_match, "full"), (takes_a_seat, "full")],
-    ids=lambda one: one if isinstance(one, str) else one.__name__,
-)
-def test_nothing_is_created_that_would_be_lost(
-    visit: Visits, world: World, way: Callable[[Page, World], None], state: str
-) -> None:
-    page = visit("/docs/bots", script=WITHOUT[state])
+def test_nothing_is_created_that_would_be_lost(visit: Visits, world: World) -> None:
+    page = visit("/docs/bots", script=BLOCKED)
     writes = written(visit, page)
-    way(page, world)
-    expect(page.get_by_role("alert").filter(has_text=SAID)).to_be_in_viewport()
-    expect(page.get_by_text(SAID)).to_have_count(1)
-    expect(page.locator("[aria-busy=true]")).to_have_count(0)
-    assert writes == []
+    for way in WAYS:
+        way(page, world)
+        expect(page.get_by_role("alert").filter(has_text=SAID), way.__name__).to_be_in_viewport()
+        expect(page.get_by_text(SAID), way.__name__).to_have_count(1)
+        expect(page.locator("[aria-busy=true]")).to_have_count(0)
+        assert writes == [], way.__name__
 
 
-@pytest.mark.parametrize("way", WAYS[::3], ids=lambda way: way.__name__)
+@pytest.mark.parametrize("way", [takes_a_seat, holds_a_tournament], ids=lambda way: way.__name__)
 def test_control_the_same_clicks_create_a_player_in_a_browser_that_stores(
     visit: Visits, world: World, way: Callable[[Page, World], None]
 ) -> None:
     page = visit("/docs/bots")
+    writes = written(visit, page)
     with page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/players")):
         way(page, world)
     expect(page.locator(".chrome-who")).not_to_have_text("Guest")
     expect(page.get_by_text(SAID)).to_have_count(0)
+    assert writes
 
 
-@pytest.mark.parametrize("state", ["blocked", "full"])
-def test_without_storage_a_token_that_would_be_lost_is_not_accepted(visit: Visits, world: World, state: str) -> None:
-    page = visit("/tournaments", script=WITHOUT[state])
+def test_without_storage_a_token_that_would_be_lost_is_not_accepted(visit: Visits, world: World) -> None:
+    page = visit("/tournaments", script=FULL)
     page.get_by_role("button", name="Guest").click()
     page.get_by_label("Or sign in with a token").fill(world.guest.token)
     page.get_by_role("button", name="Sign in").click()
@@ -280,25 +265,14 @@ def test_without_storage_a_token_that_would_be_lost_is_not_accepted(visit: Visit
     expect(page.locator(".chrome-who")).to_have_text("Guest")
 
 
-@pytest.mark.parametrize(
-    ("language", "sentence"),
-    [
-        ("de", "Dieser Browser speichert nichts für diese Website."),
-        ("nl", "Deze browser slaat niets op voor deze site."),
-    ],
-)
-def test_without_storage_the_form_warns_before_any_button_is_pressed(
-    visit: Visits, language: str, sentence: str
-) -> None:
-    page = visit("/tournaments#hold", language=language, script=BLOCKED)
-    expect(page.get_by_text(sentence)).to_be_visible()
-
-
 def test_a_player_whose_storage_is_full_can_still_play(visit: Visits, world: World) -> None:
     page = visit("/", world.guest, script=FULL)
     expect(page.locator(".chrome-who")).to_have_text("Guy")
     page.get_by_role("button", name="Open a match").click()
     form = page.get_by_role("dialog", name="Open a match")
+    form.get_by_role("radio", name="2", exact=True).check(force=True)
+    seat = form.get_by_label("Seat 2")
+    seat.select_option(seat.locator("option", has_text="goes for points").inner_text())
     form.get_by_role("button", name="Open the match").click()
     page.wait_for_url(MATCH)
     expect(page.get_by_text(SAID)).to_have_count(0)

@@ -5,23 +5,23 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from itertools import product
-from typing import Any
+from typing import Any, Literal
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.support.service.processes import served
 from tests.support.viewer.house import House
 from tests.support.viewer.visits import Profiles, Visits
+from tests.viewer.language import speak
 from tests.viewer.test_accessibility import axe, grave
 
 __all__ = ["axe"]
 
-WIDTHS, SCHEMES, LANGUAGES = (360, 768, 1280, 2560), ("light", "dark"), ("en", "de", "nl")
-LOOKS = [(360, "dark", "de"), (1280, "light", "nl")]
+LOOKS: list[tuple[int, Literal["light", "dark"], str]] = [(360, "dark", "de"), (1280, "light", "nl")]
 if os.environ.get("CHRONIK_LONG"):
-    LOOKS = list(product(WIDTHS, SCHEMES, LANGUAGES))
+    LOOKS = list(product((360, 768, 1280, 2560), ("light", "dark"), ("en", "de", "nl")))
 
 CUT = """() => [...document.querySelectorAll(".specimens *")].filter((one) => {
   const said = [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
@@ -45,8 +45,12 @@ def test_the_style_page_exists_only_for_page_development(service: House) -> None
 def test_nothing_on_the_style_page_is_cut_off_on_any_screen(profiles: Profiles, drawing: str, axe: str) -> None:
     visits = Visits(profiles, drawing)
     faults: dict[str, Any] = {}
+    page = visits("/style", viewport={"width": 360, "height": 900}, reduced_motion="reduce", bypass_csp=True)
     for width, scheme, language in LOOKS:
-        page = opened(visits, width, scheme, language)
+        page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(color_scheme=scheme)
+        speak(page, language)
+        expect(page.locator("main[aria-busy=false]")).to_be_visible()
         found = [*page.evaluate(CUT), *(grave(page, axe, ".specimens > .panel") if width == 360 else [])]
         if (wide := page.evaluate("() => document.documentElement.scrollWidth - innerWidth")) > 0:
             found.append(f"{wide} wider than the window")
@@ -54,11 +58,3 @@ def test_nothing_on_the_style_page_is_cut_off_on_any_screen(profiles: Profiles, 
     visits.close()
     assert visits.unexpected() == []
     assert faults == {}
-
-
-def opened(visits: Visits, width: int, scheme: str, language: str) -> Page:
-    """Opens the page, with everything that it shows of every game."""
-    look: dict[str, Any] = {"viewport": {"width": width, "height": 900}, "color_scheme": scheme, "bypass_csp": True}
-    page = visits("/style", language=language, reduced_motion="reduce", **look)
-    expect(page.locator("main[aria-busy=false]")).to_be_visible()
-    return page
