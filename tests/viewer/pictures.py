@@ -60,7 +60,7 @@ def main() -> None:
             at = house.card(match)["version"] * 2 // 3
             for scheme in ("light", "dark"):
                 visits = Visits(profiles, house.url)
-                page = visits(f"/replay/{match}?e={at}&p=spectator", color_scheme=scheme, reduced_motion="reduce")
+                page = visits(f"/replay/{match}?e={at}&p=spectator", color_scheme=scheme)
                 expect(bar(page)).to_be_visible()
                 file = GAMES / game / f"{scheme}.svg"
                 file.write_text(board(page), "utf-8")

@@ -79,7 +79,7 @@ def test_axe_finds_no_serious_fault_on_any_page(
     visit: Visits, people: list[Person], running: str, finished: str, axe: str, first: int
 ) -> None:
     """Themes and widths take turns from page to page; with `CHRONIK_LONG` each page is checked in all of them."""
-    page = visit("/", people[0], reduced_motion="reduce", bypass_csp=True)  # axe itself writes styles into the page
+    page = visit("/", people[0], bypass_csp=True)  # axe itself writes styles into the page
     found: dict[str, list[Any]] = {}
 
     def look(where: str, within: str | None = None) -> None:
@@ -152,7 +152,7 @@ def test_a_replay_speaks_every_line_and_a_dialog_returns_the_focus(visit: Visits
 
 
 def test_nothing_is_animated_for_readers_who_prefer_less_motion(visit: Visits, finished: str) -> None:
-    page = visit(f"/replay/{finished}?e=60", reduced_motion="reduce")
+    page = visit(f"/replay/{finished}?e=60")
     expect(slider(page)).to_be_visible()
     page.keyboard.press("ArrowRight")
     assert page.evaluate(MOVING) == 0

@@ -179,7 +179,7 @@ def test_the_cards_to_choose_from_are_seen_and_picked_on_a_phone(visit: Visits, 
 def test_the_setup_and_two_turns_are_played_by_keys_alone(visit: Visits, service: House) -> None:
     person = service.register("Ada")
     match = service.open(person, "mine", "greedy", game="catan_cards", options={"mode": "base"})
-    page = visit(f"/matches/{match}", person, viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    page = visit(f"/matches/{match}", person, viewport={"width": 1280, "height": 720})
     question = page.locator(".cc-choice[aria-busy=false]")
     asked: list[str] = []
     while asked.count("fill-hand") < 2:

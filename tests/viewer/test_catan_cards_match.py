@@ -105,8 +105,8 @@ def test_two_players_duel_search_a_stack_and_undo_without_revealing_secrets(
     table = Table(service, people, "brigands")
     seat = table.play_until_it_can_be_played(stored=4)
     mine, other = people[seat], people[1 - seat]
-    here = visit(f"/matches/{table.match}", mine, bypass_csp=True, reduced_motion="reduce")
-    there = visit("/", other, alone=True, reduced_motion="reduce")
+    here = visit(f"/matches/{table.match}", mine, bypass_csp=True)
+    there = visit("/", other, alone=True)
     traffic = Traffic(there)
     there.goto(f"/matches/{table.match}")
     pages = [here, there] if seat == 0 else [there, here]

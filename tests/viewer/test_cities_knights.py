@@ -31,7 +31,7 @@ def people(service: House) -> list[Person]:
 
 def test_a_person_plays_against_three_bots(visit: Visits, service: House, people: list[Person]) -> None:
     match = service.open(people[0], "mine", "random", "random", "random", game=GAME)
-    page = visit(f"/matches/{match}", people[0], reduced_motion="reduce")
+    page = visit(f"/matches/{match}", people[0])
     done = Player(page, Random(3)).play(has_played)
     assert done["place-start place-start"] == 2
     assert has_played(done), done
@@ -45,7 +45,7 @@ def has_played(done: Counter[str]) -> bool:
 
 def test_a_match_can_be_played_by_keyboard(visit: Visits, service: House, people: list[Person]) -> None:
     match = service.open(people[0], "mine", "random", "random", game=GAME)
-    page = visit(f"/matches/{match}", people[0], reduced_motion="reduce")
+    page = visit(f"/matches/{match}", people[0])
     panel = page.locator(".ck-choice[aria-busy=false]")
     for _ in range(2):
         expect(panel).to_have_attribute("data-tag", "place-start")
@@ -84,7 +84,7 @@ def test_a_finished_match_can_be_verified_in_the_page(visit: Visits, service: Ho
 def test_a_page_receives_nothing_hidden(visit: Visits, service: House, people: list[Person], viewer: str) -> None:
     visit.expect(r"4..: .*dry_run=true")  # the match may move on before the question arrives
     match = service.open(people[0], "mine", "greedy", "greedy", game=GAME, options={"victory_points": 20})
-    page = visit("/", people[0] if viewer == "0" else None, alone=True, reduced_motion="reduce")
+    page = visit("/", people[0] if viewer == "0" else None, alone=True)
     traffic = Traffic(page)
     page.goto(f"/matches/{match}")
     luck = 0

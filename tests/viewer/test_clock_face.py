@@ -36,14 +36,14 @@ def test_a_timeout_gives_the_default_answer(visit: Visits, service: House) -> No
     ada, ben = service.register("Ada"), service.register("Ben")
     match = service.seated([ada, ben], clock={"command": 2, "at_zero": "default"})
     begun = service.card(match)["version"]
-    page = visit(f"/matches/{match}", ada, reduced_motion="reduce")
+    page = visit(f"/matches/{match}", ada)
     until(page, lambda: entry(page)[1] > begun)  # no player answered, so the default answer was given
 
 
 def test_the_clock_counts_down_and_giving_up_ends_the_match(visit: Visits, service: House, axe: str) -> None:
     ada, ben = service.register("Ada"), service.register("Ben")
     match = service.seated([ada, ben], clock={"command": 3600, "match": 600, "at_zero": "default"})
-    page = visit(f"/matches/{match}", ada, reduced_motion="reduce")
+    page = visit(f"/matches/{match}", ada)
     expect(page.get_by_text("Clock: 1:00:00 for each answer, 10:00 for the match.")).to_be_visible()
     expect(
         page.get_by_text("At zero the game gives its default answer; after three times in a row the seat is out.")
@@ -66,7 +66,7 @@ def test_the_clock_counts_down_and_giving_up_ends_the_match(visit: Visits, servi
 
 
 def test_a_match_can_be_opened_with_a_clock(visit: Visits, service: House) -> None:
-    page = visit("/", service.register("Ada"), reduced_motion="reduce")
+    page = visit("/", service.register("Ada"))
     page.get_by_role("button", name="Open a match").click()
     form = page.get_by_role("dialog", name="Open a match")
     form.locator("summary", has_text="Clock").click()

@@ -137,7 +137,7 @@ def sign_out(page: Page, name: str) -> None:
 def test_a_dry_run_is_aborted_when_the_match_moves_on(visit: Visits, service: House) -> None:
     ada, ben = service.register("Ada"), service.register("Ben")
     match = service.seated([ada, ben])
-    page = visit(f"/matches/{match}", ada, reduced_motion="reduce", alone=True)
+    page = visit(f"/matches/{match}", ada, alone=True)
     asked = service.options(match, ada)
     trials: list[Route] = []
     page.route(re.compile("dry_run=true"), lambda route: trials.append(route))
@@ -153,7 +153,7 @@ def test_a_dry_run_is_aborted_when_its_answer_is_sent(visit: Visits, service: Ho
     ada, ben = service.register("Ada"), service.register("Ben")
     match = service.seated([ada, ben])
     service.answer(match, ben, Random(1))
-    page = visit(f"/matches/{match}", ada, reduced_motion="reduce", alone=True)
+    page = visit(f"/matches/{match}", ada, alone=True)
     asked = service.options(match, ada)
     trials: list[Route] = []
     page.route(re.compile("dry_run=true"), lambda route: trials.append(route))

@@ -30,7 +30,7 @@ def faint(page: Page) -> tuple[list[str], list[dict[str, Any]]]:
     faults: list[str] = []
     looked: list[dict[str, Any]] = []
     for scheme in SCHEMES:
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.emulate_media(color_scheme=scheme)
         found = page.evaluate(CONTRAST, WITHIN)
         looked += found
         faults += [f"{scheme}: {one['where']} {one['text']} {one['ratio']}" for one in found if one["ratio"] < LEAST]

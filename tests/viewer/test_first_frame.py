@@ -56,7 +56,7 @@ def test_a_replay_opens_on_a_complete_board_without_unstyled_shapes(
     visit: Visits, service: House, finished: dict[str, str], name: str
 ) -> None:
     match = finished[name]
-    page = visit(f"/embed/{match}", reduced_motion="reduce", painted=True)
+    page = visit(f"/embed/{match}", painted=True)
     expect(slider(page)).to_have_value(str(asked_first(service, match)))
     page.goto(f"/replay/{match}")
     expect(slider(page)).to_have_value(str(asked_first(service, match)))

@@ -103,7 +103,7 @@ def answer(page: Page, question: str) -> None:
 
 def test_a_match_against_bots_can_be_played_by_keyboard(visit: Visits, service: House) -> None:
     visit.expect(r"4..: .*dry_run=true")  # the match may move on before the question arrives
-    page = visit("/", reduced_motion="reduce")
+    page = visit("/")
     keys = page.keyboard
     tab_to(page, "^Open a match")
     keys.press("Enter")
@@ -144,7 +144,7 @@ def people(service: House) -> list[Person]:
 
 def test_the_focus_is_visible_in_the_lobby(visit: Visits, service: House, people: list[Person]) -> None:
     service.seated(people)
-    page = visit("/", people[0], reduced_motion="reduce")
+    page = visit("/", people[0])
     expect(page.get_by_role("link", name="To the table").first).to_be_visible()
     seen_everywhere(page)
     tab_to(page, "^Open a match")
@@ -156,12 +156,12 @@ def test_the_focus_is_visible_in_the_lobby(visit: Visits, service: House, people
 def test_the_focus_is_visible_at_the_table(visit: Visits, service: House, people: list[Person]) -> None:
     match = service.seated(people)
     service.play(match, people, answers=2)
-    page = visit(f"/matches/{match}", people[0], reduced_motion="reduce")
+    page = visit(f"/matches/{match}", people[0])
     expect(page.locator("[data-tag]")).to_be_visible()
     seen_everywhere(page)
 
 
 def test_the_focus_is_visible_in_the_replay(visit: Visits, service: House) -> None:
-    page = visit(f"/replay/{service.finished(2)}?e=40", reduced_motion="reduce")
+    page = visit(f"/replay/{service.finished(2)}?e=40")
     expect(slider(page)).to_be_visible()
     seen_everywhere(page)

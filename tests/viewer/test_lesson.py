@@ -76,7 +76,7 @@ ANSWERS = {
 @pytest.mark.parametrize("game", ANSWERS)
 def test_a_lesson_is_played_to_its_end_by_keyboard(visit: Visits, service: House, axe: str, game: str) -> None:
     visit.expect(r"4..: .*dry_run=true")  # the match may move on before the question arrives
-    page = visit("/", reduced_motion="reduce", bypass_csp=True)  # axe itself writes styles into the page
+    page = visit("/", bypass_csp=True)  # axe itself writes styles into the page
     tab_to(page, f"^Learn in 5 minutes: {game}")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/matches/"))

@@ -29,7 +29,7 @@ def test_cards_move_when_the_replay_steps_in_either_direction_but_not_when_it_ju
     match = service.finished()
     lines = [(entry["version"], entry["line"]) for entry in service.entries(match)]
     drawn = next(at for at, line in lines if line["key"] == "cards-drawn" and line["params"]["why"] == "round")
-    page = visit(f"/replay/{match}?e={drawn - 2}&p=spectator")
+    page = visit(f"/replay/{match}?e={drawn - 2}&p=spectator", reduced_motion="no-preference")
     expect(slider(page)).to_have_value(str(drawn - 2))
     page.keyboard.press("ArrowRight")
     page.wait_for_function(KNOWN)
@@ -51,7 +51,7 @@ def test_a_scene_plays_over_the_island_until_a_key_is_pressed(
 ) -> None:
     match = service.watched("cities_knights", 3)
     at = next(entry["version"] for entry in service.entries(match) if entry["line"]["key"] == key)
-    page = visit(f"/replay/{match}?e={at}&p=spectator")
+    page = visit(f"/replay/{match}?e={at}&p=spectator", reduced_motion="no-preference")
     expect(slider(page)).to_have_value(str(at))
     page.keyboard.press("ArrowLeft")
     page.wait_for_function(KNOWN.replace("katharina", "cities_knights").replace("moving", "scenes"))

@@ -20,7 +20,7 @@ def test_each_press_on_a_card_adds_one_to_the_offer_which_cannot_want_the_same_k
         service.answer(match, ada, luck)
     give = offers[0]["give"]
     kind = max(give, key=lambda one: give[one])
-    page = visit(f"/matches/{match}", ada, reduced_motion="reduce")
+    page = visit(f"/matches/{match}", ada)
     card = page.locator(f"button.ck-kind-{kind}")
     card.focus()
     counter = page.locator(f".ck-counters[data-side=give] [data-kind={kind}] output")

@@ -56,7 +56,7 @@ def test_the_turns_of_the_others_are_shown_one_by_one_until_the_player_skips_the
     visit: Visits, service: House
 ) -> None:
     match, ada = table(service)
-    page = visit(f"/matches/{match}", ada, pace="slow")
+    page = visit(f"/matches/{match}", ada, pace="slow", reduced_motion="no-preference")
     end_turn(page)
     skip = page.get_by_role("button", name="To my question")
     expect(skip).to_be_visible()
@@ -70,7 +70,7 @@ def test_the_turns_of_the_others_are_shown_one_by_one_until_the_player_skips_the
 
 def test_a_player_who_wants_it_at_once_waits_for_nothing_and_reads_what_happened(visit: Visits, service: House) -> None:
     match, ada = table(service)
-    page = visit(f"/matches/{match}", ada, pace="slow")
+    page = visit(f"/matches/{match}", ada, pace="slow", reduced_motion="no-preference")
     since = page.get_by_role("button", name=SINCE)
     since.click()
     page.get_by_role("radio", name="At once").check()

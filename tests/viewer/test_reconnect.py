@@ -62,7 +62,7 @@ def test_a_match_continues_after_the_service_dies_and_returns(own_visit: Visits,
     ada, ben = own_service.register("Ada"), own_service.register("Ben")
     finished = own_service.finished(2)
     match = own_service.seated([ada, ben])
-    page = own_visit(f"/matches/{match}", ada, reduced_motion="reduce")
+    page = own_visit(f"/matches/{match}", ada)
     asked = own_service.options(match, ada)
     choice = Choice(page, asked["options"], own_service.components()["names"]["en"])
     choice.pick(asked["options"][0])

@@ -124,7 +124,7 @@ def test_a_page_receives_and_keeps_no_secret_of_other_seats(
     visit: Visits, service: House, people: list[Person], match: str, viewer: str
 ) -> None:
     looker = people[int(viewer)] if viewer.isdigit() else None
-    page = visit("/docs/bots", looker, reduced_motion="reduce")
+    page = visit("/docs/bots", looker)
     traffic = Traffic(page)
     visit.afterwards(traffic.stop)
     page.goto(f"/matches/{match}")
@@ -173,7 +173,7 @@ def asks_about_everything(page: Page, board: Board) -> None:
 def test_control_a_secret_in_a_response_or_in_the_page_is_found_and_the_feed_is_recorded(
     visit: Visits, service: House, people: list[Person], match: str
 ) -> None:
-    page = visit("/docs/bots", reduced_motion="reduce")
+    page = visit("/docs/bots")
     traffic = Traffic(page)
     visit.afterwards(traffic.stop)
     card = held_card(service, match, people)

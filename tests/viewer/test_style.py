@@ -45,7 +45,7 @@ def test_the_style_page_exists_only_for_page_development(service: House) -> None
 def test_nothing_on_the_style_page_is_cut_off_on_any_screen(profiles: Profiles, drawing: str, axe: str) -> None:
     visits = Visits(profiles, drawing)
     faults: dict[str, Any] = {}
-    page = visits("/style", viewport={"width": 360, "height": 900}, reduced_motion="reduce", bypass_csp=True)
+    page = visits("/style", viewport={"width": 360, "height": 900}, bypass_csp=True)
     for width, scheme, language in LOOKS:
         page.set_viewport_size({"width": width, "height": 900})
         page.emulate_media(color_scheme=scheme)

@@ -391,9 +391,7 @@ def test_on_tournament_pages_axe_finds_no_serious_fault_and_nothing_is_cut_off(
 ) -> None:
     """axe checks every other part on a desktop, the rest on a phone; with `CHRONIK_LONG` all on both."""
     screen: dict[str, Any] = PHONE if width == 360 else {"viewport": {"width": width, "height": 900}}
-    page = visit(
-        "/tournaments", evening.people[0], color_scheme=scheme, reduced_motion="reduce", bypass_csp=True, **screen
-    )
+    page = visit("/tournaments", evening.people[0], color_scheme=scheme, bypass_csp=True, **screen)
     found: dict[str, list[Any]] = {}
 
     def look(where: str) -> None:
@@ -456,6 +454,6 @@ def test_no_part_of_a_tournament_page_shows_an_untranslated_key(
 
 
 def test_the_focus_is_visible_on_the_page_of_a_tournament(visit: Visits, evening: Event) -> None:
-    page = visit(f"{evening.page}#standings", evening.people[3], reduced_motion="reduce")
+    page = visit(f"{evening.page}#standings", evening.people[3])
     expect(page.locator(".tn-standings")).to_be_visible()
     seen_everywhere(page)

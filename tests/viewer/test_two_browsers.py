@@ -46,9 +46,9 @@ def join(page: Page) -> None:
 
 def test_two_people_can_play_a_whole_match_with_clicks(visit: Visits, service: House) -> None:
     visit.expect(r"4..: .*dry_run=true")  # the match may move on before the question arrives
-    here = visit("/", reduced_motion="reduce")
+    here = visit("/")
     link = open_table(here)
-    there = visit(link, reduced_motion="reduce")
+    there = visit(link)
     join(there)
     pages = [here, there]
     for page in pages:
@@ -102,7 +102,7 @@ def ends_as_the_service_says(page: Page, points: list[int]) -> None:
 def test_a_sealed_choice_can_be_replaced_on_the_page(visit: Visits, service: House) -> None:
     ada, ben = service.register("Ada"), service.register("Ben")
     match = service.seated([ada, ben])
-    page = visit(f"/matches/{match}", ada, reduced_motion="reduce")
+    page = visit(f"/matches/{match}", ada)
     options = service.options(match, ada)["options"]
     choice = Choice(page, options, service.components()["names"]["en"])
     choice.answer(options[0])
@@ -125,7 +125,7 @@ def test_a_choice_shows_what_it_would_gain_without_changing_the_match(visit: Vis
     match = service.seated([ada, ben])
     for person in (ada, ben):
         service.answer(match, person, Random(1))
-    page = visit(f"/matches/{match}", ada, reduced_motion="reduce")
+    page = visit(f"/matches/{match}", ada)
     asked = service.options(match, ada)
     choice = Choice(page, asked["options"], service.components()["names"]["en"])
     choice.pick(asked["options"][0])
@@ -138,7 +138,7 @@ def test_cards_can_be_dragged_to_their_places(visit: Visits, service: House) -> 
     match = service.seated([ada, ben])
     for person in (ada, ben):
         service.answer(match, person, Random(1))
-    page = visit(f"/matches/{match}", ada, reduced_motion="reduce")
+    page = visit(f"/matches/{match}", ada)
     options = service.options(match, ada)["options"]
     command = options[0]
     hand = page.get_by_role("group", name=re.compile("^Hand of Ada"))

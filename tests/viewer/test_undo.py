@@ -55,7 +55,7 @@ def test_bots_agree_to_an_undo(visit: Visits, service: House) -> None:
     ada = service.register("Ada")
     match = service.open(ada, "mine", "greedy", "greedy")
     service.play_to_round(match, ada, 2)
-    page = visit(f"/matches/{match}", ada, reduced_motion="reduce")
+    page = visit(f"/matches/{match}", ada)
     said = ask(page)
     assert re.search(r"\d+\s+Bruno \(bot\) has decided\.", said)
     assert "Players keep what they have seen" in said
@@ -75,8 +75,8 @@ def table(service: House) -> tuple[str, Person, Person]:
 def test_people_vote_on_an_undo(visit: Visits, service: House, table: tuple[str, Person, Person]) -> None:
     visit.expect(BLOCKED)
     match, ada, ben = table
-    here = visit(f"/matches/{match}", ada, reduced_motion="reduce")
-    there = visit(f"/matches/{match}", ben, reduced_motion="reduce")
+    here = visit(f"/matches/{match}", ada)
+    there = visit(f"/matches/{match}", ben)
     ask(here)
     request = there.get_by_role("region", name="A request to go back")
     expect(request).to_contain_text("Ada asks to go back.")
@@ -98,7 +98,7 @@ def test_the_dialog_explains_what_can_be_taken_back(
 ) -> None:
     match, ada, _ = table
     version = service.card(match)["version"]
-    page = visit(f"/matches/{match}", ada, reduced_motion="reduce")
+    page = visit(f"/matches/{match}", ada)
     page.get_by_role("button", name="Take back …").click()
     dialog = page.get_by_role("dialog", name="Take back")
     expect(dialog).to_contain_text("You can take back your last command at once")

@@ -14,7 +14,7 @@ from tests.viewer.cities_knights_player import Player
 def test_a_disabled_tool_says_why_it_is_disabled(visit: Visits, service: House) -> None:
     person = service.register("Ada")
     match = service.open(person, "mine", "random", "random", game="cities_knights")
-    page = visit(f"/matches/{match}", person, reduced_motion="reduce")
+    page = visit(f"/matches/{match}", person)
     asked: list[str] = []
 
     def is_asked(question: str) -> bool:
@@ -70,7 +70,7 @@ def test_the_tour_of_explanations_skips_things_that_are_scrolled_out_of_view(vis
     ada, ben = service.register("Ada"), service.register("Ben")
     match = service.seated([ada, ben])
     service.play(match, [ada, ben], answers=2)
-    page = visit(f"/matches/{match}", ada, viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    page = visit(f"/matches/{match}", ada, viewport={"width": 1280, "height": 720})
     told = page.locator("[data-told]")
     page.get_by_label("Search the log").scroll_into_view_if_needed()
     page.wait_for_function(SCROLLED)

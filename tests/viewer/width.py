@@ -1,6 +1,8 @@
 """Checks that a page is no wider than its window."""
 
-from playwright.sync_api import Page
+from contextlib import suppress
+
+from playwright.sync_api import Page, TimeoutError
 
 WIDER = """() => {
   const wide = document.documentElement.clientWidth;
@@ -11,6 +13,8 @@ WIDER = """() => {
 
 
 def fits(page: Page) -> None:
-    """Fails if a page can be scrolled sideways, and names the elements that extend beyond the edge."""
+    """Fails if a page can still be scrolled sideways after a second, and names the elements beyond the edge."""
+    with suppress(TimeoutError):
+        page.wait_for_function(f"() => ({WIDER})().length === 0", timeout=1_000)
     wider = page.evaluate(WIDER)
     assert wider == [], "\n".join(map(str, wider))

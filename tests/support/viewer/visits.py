@@ -89,7 +89,7 @@ class Profiles:
     @contextmanager
     def lent(self, kept: dict[str, str], alone: bool, **wanted: Any) -> Iterator[Page]:
         """Yields a page with only the given stored data; a page that is `alone` is not used again."""
-        look = {name: wanted.pop(name, "no-preference" if name == "reduced_motion" else "light") for name in LOOK}
+        look = {name: wanted.pop(name, "reduce" if name == "reduced_motion" else "light") for name in LOOK}
         size = wanted.pop("viewport")
         free = self._free.setdefault(repr(sorted(wanted.items())), [])
         page = free.pop() if free and not alone else self._browser.new_context(**wanted, viewport=size).new_page()
