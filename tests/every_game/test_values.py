@@ -27,7 +27,7 @@ SETTINGS = [(name, setting) for name, subject in SUBJECTS.items() for setting in
 TABLES = [Table(name, setting, seats) for name, setting in SETTINGS for seats in game(name).seats]
 SCORED = {"katharina": 30, "cities_knights": 12, "catan_cards": 15}
 """The number of matches on which the models are scored; training never saw these."""
-TWINS = 30
+TWINS = 12
 """The number of twins in each setting."""
 OTHER_OPTIONS: Mapping[str, Mapping[str, Any]] = {
     "cities_knights": {"victory_points": 10},

@@ -11,35 +11,31 @@ import pytest
 from msgspec.structs import replace
 
 from chronik.domain.games import game
+from chronik.service.cli import demo_tournament
 from chronik.service.cli.cli import main
 from chronik.service.cli.demo_tournament import places_for_ruling, rounds_for, seats_of
 
 
-def test_a_tournament_of_bots_is_played_saved_and_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = tmp_path / "cup.bundle.ndjson"
-    asked = ["--players", "6", "--rounds", "1", "--bots", "random", "--out", str(out), "--data", str(tmp_path / "data")]
-    assert main(["tournament", "demo", *asked]) == 0
-    told = capsys.readouterr().out
-    assert "3 tables played" in told
-    assert "cup.bundle.ndjson: good" in told
-    assert f"chronik serve --data {tmp_path / 'data'}" in told
-    assert main(["verify", str(out)]) == 0
-    altered = out.read_bytes().replace(b'"points":[', b'"points":[1', 1)
-    out.write_bytes(altered)
-    assert main(["verify", str(out)]) == 1
-
-
-def test_tables_of_two_play_several_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_tournament_of_bots_with_several_games_is_played_saved_and_verified(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`test_docs.py` plays one at tables of four."""
+    monkeypatch.setattr(demo_tournament, "PAUSE", 0.1)
     out = tmp_path / "duel.bundle.ndjson"
-    asked = ["--players", "2", "--best-of", "3", "--bots", "random", "--options", "{}", "--out", str(out)]
-    assert main(["tournament", "demo", *asked]) == 0
+    asked = ["--players", "2", "--best-of", "3", "--bots", "random", "--options", "{}"]
+    assert main(["tournament", "demo", *asked, "--out", str(out), "--data", str(tmp_path / "data")]) == 0
     told = capsys.readouterr().out
     assert "2 tables played" in told
     assert "duel.bundle.ndjson: good" in told
+    assert f"chronik serve --data {tmp_path / 'data'}" in told
     stages = [entry["e"]["plan"]["stages"] for entry in entries(out) if entry["e"]["t"] == "created"]
     swiss = {"method": "swiss", "table": 2, "rounds": 1, "best_of": 3}
     assert stages == [[swiss, {"method": "elimination", "table": 2, "cut": 2, "best_of": 3}]]
     assert sum(entry["e"]["t"] == "game-added" for entry in entries(out)) >= 2
+    assert main(["verify", str(out)]) == 0
+    altered = out.read_bytes().replace(b'"points":[', b'"points":[1', 1)
+    out.write_bytes(altered)
+    assert main(["verify", str(out)]) == 1
 
 
 def entries(bundle: Path) -> Iterator[Any]:

@@ -46,7 +46,7 @@ def test_an_optimised_interpreter_writes_the_same_interface_document(tmp_path: P
     assert made.read_bytes() == CHECKED_IN.read_bytes()
 
 
-@pytest.mark.parametrize("command", [("serve", "--port", "0"), ("doctor",), ("rebuild",)])
+@pytest.mark.parametrize("command", [("serve", "--port", "0"), ("doctor",)])
 def test_a_removed_working_directory_is_reported_in_a_sentence(tmp_path: Path, command: tuple[str, ...]) -> None:
     gone = tmp_path / "gone"
     gone.mkdir()

@@ -84,7 +84,7 @@ def test_every_file_argument_of_verify_may_be_a_pipe(files: Path) -> None:
         assert b": unverified: " in run.stdout
 
 
-@pytest.mark.parametrize("settings", [ASCII, LATIN, {"LC_ALL": "C"}], ids=["ascii", "latin", "C"])
+@pytest.mark.parametrize("settings", [ASCII, LATIN], ids=["ascii", "latin"])
 def test_the_verdict_is_the_same_on_a_terminal_that_lacks_some_characters(
     files: Path, settings: Mapping[str, str]
 ) -> None:
@@ -94,14 +94,20 @@ def test_the_verdict_is_the_same_on_a_terminal_that_lacks_some_characters(
     assert run.stdout.endswith(b"that it is what was played.\n")
 
 
-@pytest.mark.parametrize("settings", [{}, {"PYTHONUNBUFFERED": "1"}], ids=["buffered", "unbuffered"])
 @pytest.mark.parametrize(
-    ("file", "code", "output"),
-    [("cup", 0, "| head -c 0"), ("cut", 1, "| head -c 0"), ("cup", 0, ">&-"), ("cut", 1, "> /dev/full")],
+    ("file", "code", "output", "unbuffered"),
+    [
+        ("cup", 0, "| head -c 0", "1"),
+        ("cut", 1, "| head -c 0", ""),
+        ("cup", 0, ">&-", ""),
+        ("cut", 1, "> /dev/full", ""),
+        ("cut", 1, "> /dev/full", "1"),
+    ],
 )
 def test_the_exit_code_is_the_same_if_the_output_is_closed_or_full(
-    files: Path, file: str, code: int, output: str, settings: Mapping[str, str]
+    files: Path, file: str, code: int, output: str, unbuffered: str
 ) -> None:
+    settings = {"PYTHONUNBUFFERED": unbuffered}
     run = shell(f"chronik verify {files}/{file}.ndjson {files}/good.chronik {output}", settings=settings)
     assert run.returncode == code, run
     assert b"Traceback" not in run.stderr
@@ -121,8 +127,7 @@ def listed() -> bytes:
     "line",
     [
         "chronik verify --help",
-        "chronik deck check - --language de",
-        "chronik deck code /dev/stdin",
+        "chronik deck check /dev/stdin --language de",
         "chronik deck show - --language de",
         "chronik simulate katharina --matches 1",
     ],

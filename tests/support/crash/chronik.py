@@ -9,7 +9,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping
@@ -19,7 +18,7 @@ from typing import TypeVar
 import httpx
 import msgspec
 
-from tests.support.service.forks import Forked
+from tests.support.service.forks import Forked, run_forked
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 60.0
@@ -91,15 +90,7 @@ class Chronik:
 
     def command(self, *words: str) -> subprocess.CompletedProcess[str]:
         """Runs another `chronik` command over the same data."""
-        return subprocess.run(
-            [sys.executable, "-m", "chronik.service", *words],
-            cwd=ROOT,
-            env=self._environment,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            check=False,
-        )
+        return run_forked(words, self._environment)
 
     def kill(self) -> None:
         """Kills the service as `kill -9` does; the system signals its engine, which ends by itself."""

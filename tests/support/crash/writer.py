@@ -16,7 +16,7 @@ from tests.support.crash.journal import Acknowledgement, Intent, Journal
 
 API = "/api/v1"
 GAME = "katharina"
-PAUSE = 0.03
+PAUSE = 0.1
 
 
 class Stopped(Exception):
@@ -30,7 +30,7 @@ class Habits(Struct, frozen=True):
 
     loses: float = 0.03
     patience: float = 5.0
-    rest: float = 0.0
+    rest: float = 0.01
     fresh_keys: bool = False
 
 

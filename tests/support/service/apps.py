@@ -5,6 +5,8 @@ import random
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,8 @@ from tests.support.service.engines import emptied
 from tests.support.service.in_process import in_process
 from tests.support.service.sql import migrated
 
+default: Any = import_module("httpx._transports.default")
+default.create_ssl_context = cache(default.create_ssl_context)  # each client would read all root certificates anew
 documents.BUILD_AFTER_SECONDS = 3_600.0  # this takes half a second, and tests of these pages build them at once
 
 PATIENCE = 60.0

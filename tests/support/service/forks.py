@@ -5,15 +5,18 @@ from __future__ import annotations
 import importlib
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from multiprocessing import get_context
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from chronik.service.web.docs import documents
 from tests.support.crash.wall_clock import VARIABLE, follow
 
 ROOT = Path(__file__).parents[3]
+PATIENCE = 60
 CONTEXT = get_context("forkserver")
 CONTEXT.set_forkserver_preload(
     ["tests.support.service.keepers", "chronik.service.cli.serve", "tests.support.service.warm"]
@@ -61,6 +64,14 @@ class Forked:
         code = self._process.exitcode
         assert code is not None, f"it has not ended after {patience:.0f} s"
         return code
+
+
+def run_forked(words: Sequence[str], environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+    """Runs the `chronik` command to its end, and returns its output."""
+    with TemporaryDirectory() as folder:
+        said, complaints = Path(folder, "stdout"), Path(folder, "stderr")
+        code = Forked(words, environment, said, complaints).wait(PATIENCE)
+        return subprocess.CompletedProcess(words, code, said.read_text("utf-8"), complaints.read_text("utf-8"))
 
 
 def _run(program: str, words: Sequence[str], environment: Mapping[str, str], said: Path, complaints: Path) -> None:

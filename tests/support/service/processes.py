@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from tests.support.service.forks import Forked
+from tests.support.service.forks import Forked, run_forked
 
 CHRONIK = (sys.executable, "-m", "chronik.service")
 ROOT = Path(__file__).parents[3]
@@ -30,15 +30,7 @@ def environment(**settings: str) -> dict[str, str]:
 
 def chronik(*arguments: object, **settings: str) -> subprocess.CompletedProcess[str]:
     """Runs the command to its end."""
-    return subprocess.run(
-        [*CHRONIK, *map(str, arguments)],
-        env=environment(**settings),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+    return run_forked([*map(str, arguments)], environment(**settings))
 
 
 class Served(Struct, frozen=True):
