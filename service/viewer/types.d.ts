@@ -148,6 +148,8 @@ export interface Game {
   /** Whether setup is complete, so that the first turn can begin. */
   isSetUp(view: Json): boolean;
   points(view: Json): number[];
+  /** Draws a line for each seat, to be shown at its name: what the last round gave it, or what it has. */
+  gains?(components: Json, view: Json, lineAt: (version: number) => Line | null, version: number): Json[];
   /** Returns what a seat can lose to others, for games in which seats take turns. */
   losable?(seatView: Json): Record<string, Json>;
   /** Returns the name of a source of points. */

@@ -56,6 +56,9 @@ def test_a_player_sees_the_favour_track_and_that_the_others_have_sealed_their_ca
     is_whole(page, ".ka-track", ".ka-strip:nth-of-type(1)", ".ka-strip:nth-of-type(2)")
     page.set_viewport_size({"width": 768, "height": 1024})
     is_whole(page, ".ka-track", ".ka-map")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("button", name="Show what Cleo has on the board").click()
+    is_whole(page, ".ka-strip:last-of-type > summary")
 
 
 def test_spectators_see_the_rows_of_all_seats(visit: Visits, service: House, sealed: tuple[str, Person]) -> None:

@@ -62,8 +62,20 @@ def test_what_the_round_gave_stays_until_the_next_cards_are_revealed(visit: Visi
     page = visit(f"/replay/{match}?e={second - 1}&p=spectator")
     expect(slider(page)).to_have_value(str(second - 1))
     expect(page.get_by_role("heading", name="What happened this round")).to_be_visible()
-    expect(page.locator(".ka-got")).to_have_count(4)
+    expect(page.locator(".ka-watched .ka-got")).to_have_count(4)
     page.keyboard.press("ArrowRight")
     expect(slider(page)).to_have_value(str(second))
-    expect(page.locator(".ka-got")).to_have_count(0)
+    expect(page.locator(".ka-watched .ka-got")).to_have_count(0)
     expect(page.locator(".ka-tiny.ka-turned")).not_to_have_count(0)
+
+
+def test_a_scoring_stays_over_the_map_until_the_player_goes_on(visit: Visits, service: House) -> None:
+    match = service.finished()
+    scored = next(entry["version"] for entry in service.entries(match) if entry["line"]["key"] == "displays-cleared")
+    page = visit(f"/replay/{match}?e={scored}&p=0", viewport={"width": 390, "height": 844})
+    scoring = page.get_by_role("region", name="Interim scoring")
+    expect(scoring.get_by_role("row")).to_have_count(6)
+    for name in page.locator(".match-player").all():
+        expect(name.locator(".ka-got")).to_be_in_viewport(ratio=1)
+    scoring.get_by_role("button", name="Go on").click()
+    expect(scoring).to_have_count(0)

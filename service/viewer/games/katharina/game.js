@@ -4,6 +4,7 @@ import { lazy } from "../../ui/lazy.js";
 import { t } from "../../words/words.js";
 import { beat, mark, marks, round, turn, where } from "./marks.js";
 import { points, sealed, stands } from "../watching.js";
+import { gains } from "./results.js";
 import { sentence } from "./sentences.js";
 import { Table } from "./table.js";
 
@@ -24,6 +25,7 @@ export const game = {
   phaseText: where,
   isSetUp: stands,
   points,
+  gains,
   sourceName: (name) => t(`katharina.source.${name}`),
   sealed,
 };

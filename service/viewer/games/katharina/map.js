@@ -112,12 +112,12 @@ function graticule({ width, height }) {
   return [...down, ...across].join("");
 }
 
-/** Draws the roads between the cities of the seat in focus. */
+/** Draws rings around the cities of the seat in focus, and the roads between them. */
 const Network = memo((/** @type {{sheet: Atlas, own: string, seat: number | null}} */ { sheet, own, seat }) => {
   const cities = new Set(own.split(","));
   if (seat === null) return null;
   const roads = sheet.roads.filter(({ from, to }) => cities.has(from) && cities.has(to));
-  return html`<g class=${`ka-network ka-seat-${seat % 4}`}>${roads.map(({ path }) => html`<path d=${path} />`)}</g>`;
+  return html`<g class=${`ka-network ka-seat-${seat % 4}`}>${roads.map(({ path }) => html`<path d=${path} />`)}${sheet.places.map(({ id, x, y }) => cities.has(id) && html`<circle cx=${x} cy=${y} r=${sheet.radius + 3} />`)}</g>`;
 });
 
 const City = memo((/** @type {{components: any, sheet: Atlas, place: import("./atlas.js").Place, here: string, fresh: string, pick: import("./pickable.js").Pick | null, onCity?: (id: string) => void}} */ props) => {

@@ -8,6 +8,7 @@ import { KaMap } from "./map.js";
 import { KaMat } from "./mat.js";
 import { KaPiles } from "./piles.js";
 import { resultsOfRound } from "./results.js";
+import { KaScoring } from "./scoring.js";
 import { KaFacts, KaRow, KaStrip, rivalsOf } from "./seat.js";
 import { KaTrack } from "./track.js";
 
@@ -65,9 +66,9 @@ function Board({ components, view, before, line, lineAt, version, seats, turned,
     ${around.slice(1).map((info) => html`<${KaStrip} key=${info.seat} ...${of(info)} />`)}
   </section>`;
   return html`<div class="ka-frame" ref=${frame}>
-    <div class="ka-table">
-      <div class="ka-stage"><${KaMap} components=${components} view=${view} before=${before} seats=${seats} picks=${picks} focus=${looked ?? first} />${width >= WIDE && track}</div>
-      ${!beside && html`<${Throttled} rushing=${rushing}><div class="ka-stack">${!hold && mat}${facts}${others}${width < WIDE && track}${piles}</div><//>`}
+    <div class=${watches ? "ka-table" : "ka-table ka-plays"}>
+      <div class="ka-stage"><${KaMap} components=${components} view=${view} before=${before} seats=${seats} picks=${picks} focus=${looked ?? first} /><${KaScoring} components=${components} seats=${seats} lineAt=${lineAt} version=${version} decade=${view.decade} />${width >= WIDE && track}</div>
+      ${!beside && html`<${Throttled} rushing=${rushing}><div class="ka-stack">${!hold && mat}${others}${facts}${width < WIDE && track}${piles}</div><//>`}
     </div>
     ${beside && html`<${Throttled} rushing=${rushing}><${Portal} into=${beside}><div class="ka-beside">${watches && facts}${others}${width < WIDE && track}${piles}</div><//><//>`}
     ${hold && html`<${Portal} into=${hold}>${mat}<//>`}

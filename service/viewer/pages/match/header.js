@@ -1,6 +1,6 @@
 /** The header of a match's page: game, status, links, and the list of players. */
 
-import { html, useRef } from "../../dom.js";
+import { html, useMemo, useRef } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
 import { TopBar } from "../topbar.js";
 import { gameName, levelName } from "../../ui/game_name.js";
@@ -44,11 +44,12 @@ function EventLine({ match }) {
   return event ? html`<a class="match-event" href=${`${event.page}#rounds/${event.round}/${event.table}`}>${t(event.game ? "match.event.game" : "match.event", { title: event.title, round: event.round, table: event.table, game: event.game ?? 0, games: event.best_of ?? 1 })}</a>` : null;
 }
 
-/** The players in seat order: points at the cursor, and who has to act now.
- * @param {{match: Match, game: Game, seats: SeatInfo[]}} props
+/** The players in seat order: points at the cursor, what the last round gave, and who has to act now.
+ * @param {{match: Match, game: Game, box: import("../../types.d.ts").GameSummary, seats: SeatInfo[]}} props
  */
-export function Players({ match, game, seats }) {
+export function Players({ match, game, box, seats }) {
   const view = match.timeline.view(match.at);
+  const gains = useMemo(() => view && game.gains?.(box.components, view, (version) => match.timeline.line(version), match.at), [view, match.at]);
   const points = view ? game.points(view) : null;
   const running = match.summary.status === "running";
   const last = match.timeline.view(match.last);
@@ -61,12 +62,14 @@ export function Players({ match, game, seats }) {
       const offline = state === "waiting" && !seat.mine && match.connection.offline.includes(seat.seat);
       return html`<li key=${seat.seat} data-at=${`player-${seat.seat}`} class=${`match-player${seat.mine ? " match-mine" : ""}`} data-state=${state || null}>
         <${Badge} seat=${seat.seat} />
-        <${Name} seat=${seat} player=${match.summary.seats[seat.seat]?.player} />
+        <${Name} seat=${seat} player=${running ? undefined : match.summary.seats[seat.seat]?.player} />
+        ${gains?.[seat.seat]}
         <${SeatNote} line=${match.summary.seats[seat.seat]} />
         ${timed && html`<${SeatClock} match=${match} seat=${seat.seat} name=${seat.name} />`}
         ${points && html`<span class="match-points">${points[seat.seat]}<span class="match-unit"> ${t("match.points_unit", { points: points[seat.seat] })}</span></span>`}
         ${offline && html`<span class="match-state match-offline">${t("match.seat.offline")}</span>`}
         ${state && html`<span class="match-state"><span aria-hidden="true">${state === "waiting" ? (offline ? "" : "…") : "✓"}</span><span class="unseen">${t(`match.state.${state}`)}</span></span>`}
+        ${running && html`<button type="button" class="plain match-find" aria-label=${t("match.find", { name: seat.name })} onClick=${() => findSeat(seat.seat)}></button>`}
         ${result && html`<span class="match-rank">${t("match.result.place", { place: result.places[seat.seat] })}</span>`}
       </li>`;
     })}
@@ -81,7 +84,17 @@ function SeatNote({ line }) {
   return line?.bot && line.player ? html`<span class="match-standing" title=${t("common.bot", { level: levelName(line.bot) })}>${t("match.seat.bot")}</span>` : null;
 }
 
-/** A seat's name with a link to the player's page. An embedded page has no link.
+/** Scrolls to what a seat has on the board, and opens it.
+ * @param {number} seat
+ */
+function findSeat(seat) {
+  const place = document.querySelector(`.match-body [data-at~="seat-${seat}"]`);
+  const fold = place?.closest("details");
+  fold?.setAttribute("open", "");
+  (fold ?? place)?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+}
+
+/** A seat's name with a link to the player's page. While the match runs, the name leads to the seat's part of the board instead.
  * @param {{seat: SeatInfo, player?: string}} props
  */
 function Name({ seat, player }) {

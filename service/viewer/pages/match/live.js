@@ -27,7 +27,7 @@ export function Live(props) {
   const playing = stillPlays(match, own);
   const unasked = match.requests.problem && !match.question;
   return html`<section class="match-live" aria-label=${t("match.now")}>
-    ${!open && html`<${Players} match=${match} game=${game} seats=${seats} />`}
+    ${!open && html`<${Players} ...${props} />`}
     <div class="match-now">
       ${!match.isFinished && match.showsNow && html`<${Waiting} match=${match} game=${game} seats=${seats} own=${own} />`}
       ${playing && html`<${Since} ...${props} />`}

@@ -8,6 +8,7 @@ export default {
   "match.now": "Jetzt",
   "match.event": "{title}, Runde {round}, Tisch {table}",
   "match.event.game": ({ title, round, table, game, games }) => `${title}, Runde ${round}, Tisch ${table}, Spiel ${game} von höchstens ${games === 3 ? "drei" : "fünf"}`,
+  "match.find": "Zeigen, was {name} auf dem Tisch hat",
   "match.players": "Mitspielende",
   "match.you": "(du)",
   "match.looking_on": "Du schaust zu",

@@ -8,6 +8,7 @@ export default {
   "match.now": "Now",
   "match.event": "{title}, round {round}, table {table}",
   "match.event.game": ({ title, round, table, game, games }) => `${title}, round ${round}, table ${table}, game ${game} (best of ${games === 3 ? "three" : "five"})`,
+  "match.find": "Show what {name} has on the board",
   "match.players": "Players",
   "match.you": "(you)",
   "match.looking_on": "You are watching",

@@ -8,6 +8,7 @@ export default {
   "match.now": "Nu",
   "match.event": "{title}, ronde {round}, tafel {table}",
   "match.event.game": ({ title, round, table, game, games }) => `${title}, ronde ${round}, tafel ${table}, spel ${game} van hoogstens ${games === 3 ? "drie" : "vijf"}`,
+  "match.find": "Tonen wat {name} op tafel heeft",
   "match.players": "Spelers",
   "match.you": "(jij)",
   "match.looking_on": "Je kijkt mee",

@@ -3,7 +3,7 @@
 import { html } from "../../../dom.js";
 import { Foot } from "../../../asking/foot.js";
 import { CitedRule } from "../../../ui/rules.js";
-import { cardOf } from "../box.js";
+import { cardOf, named } from "../box.js";
 import { joinList, t } from "../../../words/words.js";
 import { missing } from "./narrow.js";
 import { Symbol } from "../symbols.js";
@@ -29,6 +29,7 @@ export function Panel(props) {
     </div>
     ${options.length > 0 && html`<${Foot} into=${foot} question=${question} of="ka-choice-question" shut=${!sealed && (!FIELDS[tag] || (picks.length > 0 && !options.some((/** @type {any} */ command) => command.bonus)) || missing(options, picks).some(({ field }) => ON_TABLE.includes(field)))} step=${`${tag} ${picks.length} ${sealed}`}>
       <${Brings} ...${props} />
+      ${foot && html`<${Cities} ...${props} />`}
       ${problem && html`<p class="notice bad" role="alert">${problemText(problem)} <${CitedRule} error=${problem} /></p>`}
       ${!sealed &&
       html`<div class="match-question-buttons">
@@ -50,6 +51,13 @@ function Sealed({ choice, components, seat, seats, view, own, stays }) {
       ${t(stays ? "katharina.sealed.stays" : "katharina.sealed.change")}
     </p>
   </div>`;
+}
+
+/** Draws the cities that can be picked as a row of buttons, because they are small on a phone's map. @param {any} props */
+function Cities({ components, shown, acts }) {
+  const cities = Object.entries(shown?.cities ?? {});
+  if (!cities.length) return null;
+  return html`<div class="ka-pick-cities more-across" role="group" aria-label=${t("katharina.board.cities")}>${cities.map(([id, { state }]) => html`<button type="button" key=${id} class="ka-pick-option" aria-pressed=${state === "chosen"} onClick=${() => acts.set("city", id)}>${named(components, "city", id)}</button>`)}</div>`;
 }
 
 /** Draws the missing picks or the result of the dry run; screen readers announce changes. @param {any} props */

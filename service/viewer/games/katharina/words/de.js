@@ -37,6 +37,8 @@ export default {
   "katharina.board.jokers": "Joker",
   "katharina.board.happened": "Das geschah in dieser Runde",
   "katharina.board.others": "Die anderen",
+  "katharina.board.together": "Zusammen",
+  "katharina.board.go_on": "Weiter",
   "katharina.board.rows": "Reihen aller Spieler",
   "katharina.board.face_down": ({ n }) => `${karten(n)} verdeckt`,
   "katharina.board.got_nothing": "nichts",

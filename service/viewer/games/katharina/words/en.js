@@ -33,6 +33,8 @@ export default {
   "katharina.board.jokers": "Jokers",
   "katharina.board.happened": "What happened this round",
   "katharina.board.others": "The other players",
+  "katharina.board.together": "Together",
+  "katharina.board.go_on": "Go on",
   "katharina.board.rows": "Rows of all players",
   "katharina.board.face_down": ({ n }) => `${count(n, "card")} face down`,
   "katharina.board.got_nothing": "nothing",

@@ -37,6 +37,8 @@ export default {
   "katharina.board.jokers": "Jokers",
   "katharina.board.happened": "Dit gebeurde deze ronde",
   "katharina.board.others": "De andere spelers",
+  "katharina.board.together": "Samen",
+  "katharina.board.go_on": "Verder",
   "katharina.board.rows": "Rijen van alle spelers",
   "katharina.board.face_down": ({ n }) => `${n} gesloten kaarten`,
   "katharina.board.got_nothing": "niets",

@@ -57,7 +57,16 @@ export async function pictureOf({ stage, match, game, box, seats }, headline) {
 /** @returns {Look} */
 function readLook() {
   const page = getComputedStyle(document.body);
-  return { font: page.fontFamily, display: page.getPropertyValue("--font-display"), colour: (name) => toHex(page.getPropertyValue(name))[0] };
+  // A token may hold a colour for each theme; only a colour in use is computed.
+  const probe = document.createElement("i");
+  const colour = (/** @type {string} */ name) => {
+    probe.style.color = `var(${name})`;
+    document.body.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return toHex(color)[0];
+  };
+  return { font: page.fontFamily, display: page.getPropertyValue("--font-display"), colour };
 }
 
 /** Returns the text above the board: the position and the viewer. @param {string} title @param {string} shown @param {Look} look */
