@@ -70,14 +70,6 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     house.close()
 
 
-@pytest.fixture(scope="session")
-def event_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A service for tournaments, so that other tests see neither their strange names nor their events."""
-    house = House(tmp_path_factory.mktemp("events") / "data")
-    yield house
-    house.close()
-
-
 @pytest.fixture
 def own_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A service for one test only."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.service.sitting import good
@@ -20,11 +19,6 @@ __all__ = ["axe"]
 
 YOURS = re.compile("^(Your table|Dein Tisch): ")
 IN_LOBBY = "Your tables in tournaments"
-
-
-@pytest.fixture(scope="module")
-def service(event_service: House) -> House:
-    return event_service
 
 
 def entered(service: House, title: str, *names: str, **plan: Any) -> Event:
