@@ -18,6 +18,11 @@ class Luck:
         self._of = of, seat, prompt
         self._drawn = 0
 
+    def branch(self, label: object) -> Luck:
+        """Returns another stream for the same match and seat. The same label gives the same numbers at any prompt."""
+        of, seat, _ = self._of
+        return Luck(f"{of}/{label}", seat, 0)
+
     def below(self, n: int) -> int:
         """Returns a number from 0 to n−1. All are equally likely, as far as 256 bits allow."""
         self._drawn += 1

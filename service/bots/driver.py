@@ -16,6 +16,7 @@ from chronik.domain.engine.match.commands import AnswerUndo
 from chronik.domain.engine.match.log import Author
 from chronik.domain.engine.match.match import Match, Status
 from chronik.domain.games import game as game_named
+from chronik.service.bots.bot import Bot
 from chronik.service.bots.bot_random import Luck
 from chronik.service.bots.lessons import find_scripted
 from chronik.service.bots.levels import bot
@@ -161,9 +162,10 @@ class BotDriver:
                     return _submission(seat, AnswerUndo(asked.number, grant=True), key)
         waiting = match.waiting
         for seat in bots:
-            if seat in waiting:
+            level = match.chairs[seat].bot
+            if seat in waiting and not self._find_bot(live, level).awaits_answers(match.state, seat):
                 prompt = match.prompts(seat)[0].id
-                given = await self._choose(live, match.chairs[seat].bot, seat, prompt)
+                given = await self._choose(live, level, seat, prompt)
                 return _submission(seat, given, f"bot:{seat}:{prompt}", prompt)
         return None
 
@@ -180,15 +182,24 @@ class BotDriver:
             scripted = find_scripted(name, live.match.tutorial, game.round(state), options)
             if scripted is not None:
                 return scripted
-        data_set = None if game.facts == game_named(name, game.version).facts else self._data_sets.get(name)
-        player = bot(name, level, data_set)
+        player = self._find_bot(live, level)
         if player.depth is None or len(options) == 1:
             return choose_answer(player, game, rules.projection, state, seat, luck)
         try:
+            data_set = self._find_data_set(live)
             return await self._thinkers.choose(Problem(name, game.version, data_set, level, state, seat, luck))
         except (OSError, asyncio.IncompleteReadError):
             LOG.warning("a thinking process has ended: the bot answers without thinking", match=live.match.id)
             return choose_answer(replace(player, depth=None), game, rules.projection, state, seat, luck)
+
+    def _find_bot(self, live: Live, level: str) -> Bot:
+        return bot(live.rules.game.name, level, self._find_data_set(live))
+
+    def _find_data_set(self, live: Live) -> Path | None:
+        """Returns the directory of a match's facts, or None if they are the built-in ones."""
+        game = live.rules.game
+        built_in = game.facts == game_named(game.name, game.version).facts
+        return None if built_in else self._data_sets.get(game.name)
 
 
 def draw_luck(live: Live, seat: int, prompt: int) -> Luck:

@@ -8,7 +8,10 @@ and never draws from the match's own chance.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any
+from itertools import islice, zip_longest
+from typing import Any, TypeVar
+
+from msgspec import Struct
 
 from chronik.domain.engine.chance import Chance
 from chronik.domain.engine.game import Game, Rejected, fold_events
@@ -20,6 +23,8 @@ from chronik.projections.match.projection import Projection
 from chronik.service.bots.bot import Bot, Depth
 from chronik.service.bots.bot_random import Luck
 
+T = TypeVar("T")
+
 MARGIN = 2_000
 """Millionths of win chance, summed over the worlds, by which an option must beat the greedy bot's choice.
 
@@ -27,6 +32,8 @@ Noise alone would otherwise make the bot go round in circles.
 """
 LONGEST_TURN = 120
 """The number of commands after which an imagined turn counts as finished."""
+DEALS = 40
+"""The number of deals after which no further world is sought whose hands cover the open offers."""
 TURNS: Mapping[str, Callable[[Any], Hashable]] = {
     "katharina": lambda state: (state.decade, state.round),
     "cities_knights": lambda state: state.turn,
@@ -45,6 +52,14 @@ def choose_answer(bot: Bot, game: Game, projection: Projection, state: Any, seat
     return Thought(bot, bot.depth, game, projection, seat, luck).choose(state, view, options, usual)
 
 
+class World(Struct, frozen=True):
+    """A possible state as a seat knows the match, its chance, and the answers that other seats seal in it."""
+
+    state: Any
+    chance: Chance
+    sealed: dict[int, Any] = {}
+
+
 class Thought:
     """The thinking of a bot about one decision of its seat."""
 
@@ -55,7 +70,7 @@ class Thought:
 
     def choose(self, state: Any, view: Any, options: Sequence[Any], usual: Any) -> Any:
         """Returns the best option, or the usual answer if none is clearly better or no model fits."""
-        tried = [usual, *(option for option in self._shortlist(view, options) if option != usual)]
+        tried = list(dict.fromkeys((usual, *self._shortlist(view, options), *self._list_offers(state))))
         values = self.weigh(state, tried)
         best = max(range(len(values)), key=values.__getitem__, default=0)
         return tried[best] if best and values[best] > values[0] + MARGIN * self.depth.worlds else usual
@@ -63,10 +78,14 @@ class Thought:
     def weigh(self, state: Any, tried: Sequence[Any]) -> list[int]:
         """Returns the win chance after each option, in millionths summed over the worlds; nothing without a model."""
         worlds = self.deal_worlds(state)
-        return [sum([self._value(world, chance, option) for world, chance in worlds]) for option in tried if worlds]
+        return [sum([self._value(world, option) for world in worlds]) for option in tried if worlds]
 
-    def deal_worlds(self, state: Any) -> list[tuple[Any, Chance]]:
-        """Returns possible states as the seat knows the match, each with a chance of its own; none without a model."""
+    def deal_worlds(self, state: Any) -> list[World]:
+        """Returns possible worlds as the seat knows the match; none without a model.
+
+        During a turn they come from the same random numbers. So the value of the seat's plan changes only with what it
+        learns, and it cannot go round in circles.
+        """
         forks = self.game.forks
         if forks is None or win_chances(self.game, state, Knowledge.PUBLIC) is None:
             return []
@@ -74,60 +93,88 @@ class Thought:
             pools = forks.hidden(state, self.seat, ())
         except Rejected:  # the position cannot be played on from outside, as at a harbor (C-64)
             return []
-        worlds: list[tuple[Any, Chance]] = []
-        for _ in range(self.depth.worlds):
-            dealt = tuple([self._shuffle(pool) for pool in pools])
-            worlds.append((forks.place(state, self.seat, pools, dealt), Chance(self._seed())))
+        luck = self.luck.branch(self.turn(state))
+        restore = (lambda state, world: world) if self.bot.bargaining is None else self.bot.bargaining.restore
+        worlds: list[World] = []
+        for _ in range(DEALS):
+            dealt = tuple([_shuffle(sorted(pool), luck) for pool in pools])
+            world = restore(state, forks.place(state, self.seat, pools, dealt))
+            if world is not None:
+                worlds.append(World(world, Chance(luck.below(1 << 256).to_bytes(32, "big"))))
+            if len(worlds) == self.depth.worlds:
+                break
         return worlds
 
+    def _list_offers(self, state: Any) -> Sequence[Any]:
+        """Returns offers to try, half as many as options at most."""
+        if self.bot.bargaining is None:
+            return ()
+        return list(islice(dict.fromkeys(self.bot.bargaining.offers(state, self.seat)), self.depth.options // 2))
+
     def _shortlist(self, view: Any, options: Sequence[Any]) -> Sequence[Any]:
-        """Returns the options to try: the best by rating, or else some at random."""
+        """Returns the options to try: the best by rating, or else as many as possible of each type of command."""
         most = self.depth.options
         if len(options) <= most:
             return options
-        if self.bot.rate is None:
-            drawn: dict[int, None] = {}
-            while len(drawn) < most:
-                drawn[self.luck.below(len(options))] = None
-            return [options[at] for at in drawn]
-        ratings = self.bot.rate(view, options)
-        return [options[at] for at in sorted(range(len(options)), key=lambda at: -ratings[at])[:most]]
+        if self.bot.rate is not None:
+            ratings = self.bot.rate(view, options)
+            return [options[at] for at in sorted(range(len(options)), key=lambda at: -ratings[at])[:most]]
+        by_type: dict[type, list[Any]] = {}
+        for option in _shuffle(options, self.luck):
+            by_type.setdefault(type(option), []).append(option)
+        rounds = zip_longest(*by_type.values())
+        return [option for group in rounds for option in group if option is not None][:most]
 
-    def _value(self, world: Any, chance: Chance, option: Any) -> int:
+    def _value(self, world: World, option: Any) -> int:
         """Returns the win chance of the seat, in millionths, at the end of the turn after an option."""
         try:
-            state = self._finish_turn(self._play(world, self.seat, option, chance), self.turn(world), chance)
+            state = self._finish_turn(self._play(world.state, self.seat, option, world.chance), world)
         except Rejected:  # the option depends on cards that this world deals elsewhere
             return 0
         found = win_chances(self.game, state, Knowledge.TRUTH)
         return 0 if found is None else found[self.seat]
 
-    def _finish_turn(self, state: Any, turn: Hashable, chance: Chance) -> Any:
+    def _finish_turn(self, state: Any, world: World) -> Any:
+        turn = self.turn(world.state)
         for _ in range(LONGEST_TURN):
             if self.game.outcome(state) is not None or self.turn(state) != turn:
                 break
-            state = self._answer(state, chance)
+            seat = find_answering_seat(self.bot, state)
+            state = self._play(state, seat, self._answer(state, seat, world), world.chance)
         return state
 
-    def _answer(self, state: Any, chance: Chance) -> Any:
-        """Returns the state after the next answer that is owed, which the greedy bot gives."""
-        seat = find_owing_seat(state)
+    def _answer(self, state: Any, seat: int, world: World) -> Any:
+        """Returns the greedy bot's answer. What others seal does not depend on the seat's choice, which is sealed."""
+        if seat == self.seat or state.prompts is not world.state.prompts:
+            return self._find_answer(state, seat)
+        if seat not in world.sealed:
+            world.sealed[seat] = self._find_answer(state, seat)
+        return world.sealed[seat]
+
+    def _find_answer(self, state: Any, seat: int) -> Any:
         options = self.game.options(state, seat)
         if len(options) == 1:
-            return self._play(state, seat, options[0], chance)
-        command = self.bot.answer(self.projection.view(state, Seat(seat)), options, self.luck)
-        return self._play(state, seat, command, chance)
+            return options[0]
+        if self.bot.foresee is not None:
+            return self.bot.foresee(state, seat, options)
+        return self.bot.answer(self.projection.view(state, Seat(seat)), options, self.luck)
 
     def _play(self, state: Any, seat: int, command: Any, chance: Chance) -> Any:
         return fold_events(self.game, state, self.game.decide(state, seat, command, chance))
 
-    def _shuffle(self, pool: Sequence[str]) -> tuple[str, ...]:
-        """Returns the things of a pool in random order, whatever their present order is."""
-        things = sorted(pool)
-        for at in range(len(things) - 1, 0, -1):
-            other = self.luck.below(at + 1)
-            things[at], things[other] = things[other], things[at]
-        return tuple(things)
 
-    def _seed(self) -> bytes:
-        return self.luck.below(1 << 256).to_bytes(32, "big")
+def find_answering_seat(bot: Bot, state: Any) -> int:
+    """Returns the seat that answers next in an imagined state: a seat waits for the answers to its offer."""
+    seat = find_owing_seat(state)
+    if bot.awaits_answers(state, seat):
+        seat = next(prompt.seat for prompt in state.prompts if prompt.seat != seat)
+    return seat
+
+
+def _shuffle(things: Sequence[T], luck: Luck) -> tuple[T, ...]:
+    """Returns things in random order."""
+    pile = list(things)
+    for at in range(len(pile) - 1, 0, -1):
+        other = luck.below(at + 1)
+        pile[at], pile[other] = pile[other], pile[at]
+    return tuple(pile)

@@ -113,7 +113,7 @@ def play_out(
     match, helped = decided.match, [0] * len(bots)
     times: tuple[list[int], ...] = tuple([] for _ in bots)
     while match.closed is None and game.round(match.state) <= MAX_ROUNDS:
-        asked = match.owed[0]
+        asked = _find_next(match, bots)
         seat: int = asked.prompt.seat
         bot = bots[seat]
         if isinstance(bot, OwnBot):
@@ -126,6 +126,15 @@ def play_out(
         stored.append(encode_batch(decided.batch))
         head = keys.head(head, match.version, stored[-1])
     return Playout(match, tuple(stored), head, tuple(helped), tuple(map(tuple, times)))
+
+
+def _find_next(match: Match, bots: Sequence[Bot | OwnBot]) -> NumberedPrompt:
+    """Returns the prompt that is answered next. A bot waits for the answers to its offer."""
+    for asked in match.owed:
+        bot = bots[asked.prompt.seat]
+        if isinstance(bot, OwnBot) or not bot.awaits_answers(match.state, asked.prompt.seat):
+            return asked
+    return match.owed[0]
 
 
 def _decide_answer(

@@ -27,6 +27,7 @@ from tests.bench import (
     restarts,
     service_load,
     sizes,
+    thinking,
     tournaments,
     training,
     values,
@@ -34,7 +35,7 @@ from tests.bench import (
 from tests.bench.run import RESULTS, Area, begun, grown, written
 from tests.bench.table import shown
 
-GOALS = frozenset((*(f"P{number}" for number in range(1, 18)), "G9", "V1"))
+GOALS = frozenset((*(f"P{number}" for number in range(1, 18)), "G9", "V1", "V2"))
 AREAS: tuple[Area, ...] = (
     playouts.rows,
     replay.rows,
@@ -51,6 +52,7 @@ AREAS: tuple[Area, ...] = (
     browsing.rows,
     training.rows,
     values.rows,
+    thinking.rows,
 )
 PART = Path("bench.json")
 
@@ -58,7 +60,7 @@ PART = Path("bench.json")
 def main() -> None:
     goals = frozenset(sys.argv[1:]) or GOALS
     if unknown := goals - GOALS:
-        sys.exit(f"There is no goal {', '.join(sorted(unknown))}; there are P1 to P17, G9 and V1.")
+        sys.exit(f"There is no goal {', '.join(sorted(unknown))}; there are P1 to P17, G9, V1 and V2.")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
     run = begun()
     file = RESULTS / run.name if goals == GOALS else PART

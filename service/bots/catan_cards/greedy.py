@@ -15,10 +15,12 @@ from chronik.domain.catan_cards.principality.totals import points
 from chronik.domain.catan_cards.rules.bank import rate
 from chronik.domain.catan_cards.rules.expansions import ways_to_build
 from chronik.domain.catan_cards.rules.shedding import owner_of_stacks
+from chronik.domain.catan_cards.state import State
 from chronik.projections.catan_cards.guess import imagine_state, viewer_seat
 from chronik.projections.catan_cards.view import CatanCardsView
-from chronik.service.bots.bot import Bot
+from chronik.service.bots.bot import Bargaining, Bot
 from chronik.service.bots.bot_random import Luck
+from chronik.service.bots.catan_cards.bargaining import list_offers
 from chronik.service.bots.catan_cards.worth import DEMOLISHED, Worth
 
 BUILDS = (wants.BuildCity, wants.PlayGrowth, wants.BuildSettlement, wants.BuildCard, wants.BuildRoad)
@@ -36,16 +38,22 @@ NEAR = 2
 
 def greedy(facts: Facts) -> Bot:
     """Returns the greedy bot for a data set."""
-    return Bot("greedy", partial(answer, facts))
+    bargaining = Bargaining(partial(list_offers, facts))
+    return Bot("greedy", partial(answer, facts), foresee=partial(foresee, facts), bargaining=bargaining)
 
 
 def answer(facts: Facts, view: CatanCardsView, options: Sequence[Command], luck: Luck) -> Command:
     """Returns the option that seems best, or the first of several equal ones."""
     seat = viewer_seat(view)
     assert seat is not None
+    return foresee(facts, imagine_state(facts, view), seat, options)
+
+
+def foresee(facts: Facts, state: State, seat: int, options: Sequence[Command]) -> Command:
+    """Returns the option that seems best in an imagined state, or the first of several equal ones."""
     if isinstance(options[0], wants.BringDeck | wants.ChooseLayout):
         return options[seat % len(options)]
-    worth = Worth(facts, imagine_state(facts, view), seat)
+    worth = Worth(facts, state, seat)
     if any(isinstance(option, wants.EndActions) for option in options):
         return _act(worth, options)
     return max(options, key=partial(_value_answer, worth))

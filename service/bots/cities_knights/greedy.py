@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any, get_args
-
-from msgspec import Struct
+from typing import get_args
 
 from chronik.domain.cities_knights import commands as wants
 from chronik.domain.cities_knights.cards.kinds import (
@@ -20,15 +18,15 @@ from chronik.domain.cities_knights.cards.kinds import (
     plus,
     to_cards,
 )
-from chronik.domain.cities_knights.commands import TRACK, TRACKS, Command
+from chronik.domain.cities_knights.commands import TRACK, Command
 from chronik.domain.cities_knights.facts.load import Facts
-from chronik.domain.cities_knights.rules.building import city_corners, road_edges, settlement_corners, wall_corners
-from chronik.domain.cities_knights.rules.improvements import has_needed_city, level_price, wins_metropolis
-from chronik.domain.cities_knights.rules.knights import promotable_knights, recruit_corners
+from chronik.domain.cities_knights.state import State
 from chronik.projections.cities_knights.guess import guess_state, viewing_seat
 from chronik.projections.cities_knights.view import CitiesKnightsView
-from chronik.service.bots.bot import Bot
+from chronik.service.bots.bot import Bargaining, Bot
 from chronik.service.bots.bot_random import Luck
+from chronik.service.bots.cities_knights.bargaining import awaits_answers, list_offers, restore_offers
+from chronik.service.bots.cities_knights.goals import list_goals
 from chronik.service.bots.cities_knights.worth import Worth
 
 FAIR = 1.15
@@ -41,25 +39,32 @@ SAVED = 2
 """The bot saves for its best goal if at most this many cards are missing."""
 
 
-class Goal(Struct, frozen=True):
-    """A purchase that the bot wants: its worth, its cost, the commands that buy it, and how it rates their places."""
-
-    worth: float
-    cost: Counts
-    bought_by: Callable[[Command], bool]
-    place: Callable[[Any], float]
-
-
 def greedy(facts: Facts) -> Bot:
     """Returns the greedy bot for a data set."""
-    return Bot("greedy", partial(choose_answer, facts))
+    return Bot(
+        "greedy",
+        partial(choose_answer, facts),
+        foresee=partial(foresee, facts),
+        bargaining=Bargaining(partial(list_offers, facts), restore_offers, awaits_answers),
+    )
 
 
 def choose_answer(facts: Facts, view: CitiesKnightsView, options: Sequence[Command], luck: Luck) -> Command:
-    """Returns the best option, or the first of several equally good ones."""
+    """Returns the best option as far as the seat of a view knows."""
     seat = viewing_seat(view)
     assert seat is not None
-    worth = Worth(facts, guess_state(facts, view), seat)
+    return choose_in_state(facts, guess_state(facts, view), seat, options)
+
+
+def foresee(facts: Facts, state: State, seat: int, options: Sequence[Command]) -> Command:
+    """Returns the answer of a seat in an imagined state: it confirms its offer if a seat has accepted it."""
+    confirmed = (option for option in options if isinstance(option, wants.ConfirmTrade))
+    return next(confirmed, None) or choose_in_state(facts, state, seat, options)
+
+
+def choose_in_state(facts: Facts, state: State, seat: int, options: Sequence[Command]) -> Command:
+    """Returns the best option in a guessed or imagined state, or the first of several equally good ones."""
+    worth = Worth(facts, state, seat)
     first = options[0]
     match first:
         case wants.Discard() | wants.GiveCards():
@@ -70,7 +75,7 @@ def choose_answer(facts: Facts, view: CitiesKnightsView, options: Sequence[Comma
             return min(options, key=lambda option: _rate_discarded_cards(facts, option))
         case _:
             pass
-    if any(isinstance(option, wants.EndTurn | wants.DiscardProgress) for option in options):
+    if isinstance(options[-1], wants.EndTurn | wants.DiscardProgress):
         return _choose_action(worth, options)
     return max(options, key=partial(_rate_answer, worth))
 
@@ -162,104 +167,38 @@ def _best_payable_goal(worth: Worth, hand: Counts) -> float:
 
 def _choose_action(worth: Worth, options: Sequence[Command]) -> Command:
     """Returns the next action: a useful card, the best affordable goal, a trade towards a goal, or ending the turn."""
-    played = max(options, key=partial(_rate_play, worth))
-    if _rate_play(worth, played) > 0:
-        return played
+    by_type: dict[type, list[Command]] = {}
+    for option in options:
+        by_type.setdefault(type(option), []).append(option)
+    playable = [option for kind, group in by_type.items() if kind in PLAYED for option in group]
+    ratings = [_rate_play(worth, option) for option in playable]
+    if max(ratings, default=0.0) > 0:
+        return playable[ratings.index(max(ratings))]
     reserved: Counts = (0,) * 8
+    trades = by_type.get(wants.TradeWithBank, ())
     for goal in sorted(list_goals(worth), key=lambda goal: -goal.worth):
         hand = minus(worth.own.hand, reserved)
         if min(hand) >= 0 and holds(hand, goal.cost):
-            buying = [option for option in options if goal.bought_by(option)]
+            buying = [option for option in by_type.get(goal.buy, ()) if goal.includes(option)]
             if buying:
                 return max(buying, key=goal.place)
-        elif (trade := _find_trade(worth, hand, goal.cost, options)) is not None:
+        elif (trade := _find_trade(worth, hand, goal.cost, trades)) is not None:
             return trade
         if not any(reserved) and _count_missing(worth.own.hand, goal.cost) <= SAVED and sum(worth.own.hand) <= 7:
             reserved = tuple(map(min, worth.own.hand, goal.cost))
-    for option in options:
-        if isinstance(option, wants.EndTurn):
-            return option
-    return min(options, key=partial(_rate_last_resort, worth))
+    last = options[-1]
+    return last if isinstance(last, wants.EndTurn) else min(options, key=partial(_rate_last_resort, worth))
 
 
 def _rate_last_resort(worth: Worth, option: Command) -> float:
     return _rate_discarded_cards(worth.facts, option) if isinstance(option, wants.DiscardProgress) else 99.0
 
 
-def list_goals(worth: Worth) -> Iterator[Goal]:
-    """Yields the purchases that the seat wants."""
-    facts, state, seat = worth.facts, worth.state, worth.number
-    costs = facts.costs
-    if city_corners(facts, state, seat):
-        yield Goal(
-            10.0, costs.city, _is_command(wants.BuildCity), lambda option: worth.corner_worth(option.corner, city=True)
-        )
-    sites = settlement_corners(facts, state, seat)
-    if sites:
-        yield Goal(
-            9.0, costs.settlement, _is_command(wants.BuildSettlement), lambda option: worth.corner_worth(option.corner)
-        )
-    if road_edges(facts, state, seat):
-        yield Goal(
-            2.0 if sites else 6.0,
-            costs.road,
-            _is_command(wants.BuildRoad),
-            lambda option: worth.road_worth(option.edge),
-        )
-    yield from _level_goals(worth)
-    yield from _knight_goals(worth)
-    if wall_corners(facts, state, seat):
-        crowded = sum(worth.own.hand) > facts.limits.hand_limit
-        yield Goal(3.5 if crowded else 1.5, costs.wall, _is_command(wants.BuildWall), lambda option: 0.0)
-
-
-def _level_goals(worth: Worth) -> Iterator[Goal]:
-    facts, state, seat = worth.facts, worth.state, worth.number
-    if not worth.own.cities:
-        return
-    for number, track in enumerate(TRACKS):
-        level = worth.own.levels[number]
-        if level >= facts.limits.max_level or not has_needed_city(facts, state, seat, number):
-            continue
-        price = level_price(facts, state, seat, number)
-        wanted = 12.0 if wins_metropolis(facts, state, seat, number) else (6.5, 5.0, 7.0, 4.0, 3.0)[level]
-        cost = one_kind(facts.tracks[number].commodity, price)
-        yield Goal(wanted, cost, _buys(track), lambda option: 0.0)
-
-
-def _knight_goals(worth: Worth) -> Iterator[Goal]:
-    """Yields knight goals, which are worth more the closer the ship is and the weaker the island's defence (R9)."""
-    facts, state, seat = worth.facts, worth.state, worth.number
-    costs, danger = facts.costs, worth.danger
-    strongest = max(map(worth.defence, worth.others))
-    if any(not knight.active for knight in worth.own.knights):
-        glory = 4.0 if state.ship >= 4 and worth.defence(seat) <= strongest + 1 else 1.0
-        yield Goal(max(glory, 14.0 * danger), costs.activate, _is_command(wants.ActivateKnight), _rank_by_level(worth))
-    if recruit_corners(state, seat) and len(worth.own.knights) < 3:
-        few = 5.5 if not worth.own.knights else 2.5
-        yield Goal(max(few, 11.0 * danger), costs.recruit, _is_command(wants.RecruitKnight), lambda option: 0.0)
-    if promotable_knights(facts, state, seat):
-        yield Goal(max(2.2, 9.0 * danger), costs.promote, _is_command(wants.PromoteKnight), lambda option: 0.0)
-
-
-def _rank_by_level(worth: Worth) -> Callable[[Any], float]:
-    levels = {knight.corner: float(knight.level) for knight in worth.own.knights}
-    return lambda option: levels.get(option.corner, 0.0)
-
-
-def _is_command(kind: type) -> Callable[[Command], bool]:
-    return lambda option: isinstance(option, kind)
-
-
-def _buys(track: wants.Track) -> Callable[[Command], bool]:
-    return lambda option: isinstance(option, wants.BuyLevel) and option.track is track
-
-
 def _count_missing(hand: Counts, cost: Counts) -> int:
     return sum(max(0, needed - held) for held, needed in zip(hand, cost, strict=True))
 
 
-def _find_trade(worth: Worth, hand: Counts, cost: Counts, options: Sequence[Command]) -> Command | None:
+def _find_trade(worth: Worth, hand: Counts, cost: Counts, trades: Sequence[Command]) -> Command | None:
     """Returns a bank trade towards a goal, or None if bank trades alone cannot reach it."""
     spare = [max(0, held - needed) for held, needed in zip(hand, cost, strict=True)]
     possible = sum(cards // rate for cards, rate in zip(spare, worth.rates, strict=True))
@@ -270,7 +209,7 @@ def _find_trade(worth: Worth, hand: Counts, cost: Counts, options: Sequence[Comm
     take = to_cards(one_kind(wanted))
     for kind in givers:
         trade = wants.TradeWithBank(KINDS[kind], take)
-        if trade in options:
+        if trade in trades:
             return trade
     return None
 
@@ -278,6 +217,8 @@ def _find_trade(worth: Worth, hand: Counts, cost: Counts, options: Sequence[Comm
 # Progress cards and knights
 
 CARDS = frozenset(get_args(wants.PlayCard))
+PLAYED = CARDS | {wants.OfferAtHarbor, wants.ChaseRobber, wants.ConfirmTrade, wants.AcceptOffer}
+"""The types of commands that play a card, act with a knight, or trade."""
 
 CARD_WORTH = {
     "irrigation": 3.0,

@@ -22,7 +22,7 @@ from chronik.service.bots.bot import Depth
 from chronik.service.bots.bot_random import Luck
 from chronik.service.bots.levels import LEVELS, bot
 from chronik.service.bots.thinkers import Problem, Thinkers, think
-from chronik.service.bots.thinking import Thought, choose_answer
+from chronik.service.bots.thinking import Thought, World, choose_answer
 from chronik.service.cli.simulation import results
 from tests.service.bots.positions import play_to
 from tests.support.service.apps import answer_once, card, opened, play_on, register, until
@@ -70,8 +70,8 @@ def test_hidden_content_does_not_change_the_value_of_an_option(name: str) -> Non
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_control_a_bot_that_looks_at_the_true_state_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def look(self: Thought, state: Any) -> list[tuple[Any, Chance]]:
-        return [(state, Chance(b"\x01" * 32))]
+    def look(self: Thought, state: Any) -> list[World]:
+        return [World(state, Chance(b"\x01" * 32))]
 
     monkeypatch.setattr(Thought, "deal_worlds", look)
     assert differing(name) > 0
@@ -82,7 +82,7 @@ def test_control_a_bot_that_looks_at_the_true_state_is_caught(name: str, monkeyp
 def test_the_same_question_gets_the_same_legal_answer(name: str, level: str) -> None:
     for state, seat in play_to(name, SEATS[name], (40,)):
         first = choose(name, level, state, seat)
-        assert first in game_named(name).options(state, seat)
+        assert game_named(name).decide(state, seat, first, Chance(b"\x01" * 32))
         assert choose(name, level, state, seat) == first
 
 
