@@ -29,18 +29,17 @@ def people(service: House) -> list[Person]:
     return [service.register(name) for name in ("Ada", "Ben")]
 
 
-def test_a_person_plays_against_three_bots(visit: Visits, service: House, people: list[Person]) -> None:
-    match = service.open(people[0], "mine", "random", "random", "random", game=GAME)
+def test_a_person_plays_against_two_bots(visit: Visits, service: House, people: list[Person]) -> None:
+    match = service.open(people[0], "mine", "random", "random", game=GAME)
     page = visit(f"/matches/{match}", people[0])
     done = Player(page, Random(3)).play(has_played)
     assert done["place-start place-start"] == 2
     assert has_played(done), done
-    assert version(page) > 60
 
 
 def has_played(done: Counter[str]) -> bool:
-    """Returns whether the player has rolled three times and done something else in their turns."""
-    return done["roll roll"] >= 3 and sum(count for what, count in done.items() if what.startswith("act ")) >= 5
+    """Returns whether the player has rolled twice and done something else in their turns."""
+    return done["roll roll"] >= 2 and sum(count for what, count in done.items() if what.startswith("act ")) >= 3
 
 
 def test_a_match_can_be_played_by_keyboard(visit: Visits, service: House, people: list[Person]) -> None:
@@ -69,8 +68,9 @@ def test_a_match_can_be_played_by_keyboard(visit: Visits, service: House, people
 
 
 def test_a_finished_match_can_be_verified_in_the_page(visit: Visits, service: House, people: list[Person]) -> None:
-    match = service.open(people[0], "mine", "random", game=GAME, options={"victory_points": 5})
-    assert service.play(match, people[:1], seed=2)["status"] == "finished"
+    match = service.seated(people, game=GAME)
+    service.play(match, people, seed=2, answers=8)
+    service.give_up(match, people[0])
     page = visit(f"/replay/{match}")
     page.get_by_role("button", name="Verify this match").click()
     page.get_by_role("button", name="Verify in this browser").click()

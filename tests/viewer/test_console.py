@@ -60,26 +60,18 @@ def until_true(page: Page, told: Callable[[], bool]) -> None:
         page.evaluate("() => new Promise(requestAnimationFrame)")
 
 
-@pytest.mark.parametrize("guest", [False, True])
-def test_a_spectator_who_sits_down_causes_no_failed_request(visit: Visits, service: House, guest: bool) -> None:
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_a_spectator_who_sits_down_causes_no_failed_request(visit: Visits, service: House, elsewhere: bool) -> None:
+    """A guest on this page, or a registered player elsewhere."""
     ada, ben = service.register("Ada"), service.register("Ben")
     match = service.open(ada, "mine", "open")
     feeds: list[str] = []
-    page = watched(visit, match, None if guest else ben, feeds)
-    if guest:
+    page = watched(visit, match, ben if elsewhere else None, feeds)
+    if elsewhere:
+        while_the_summary_is_slow(page, match, lambda: service.sit(match, ben))
+    else:
         page.get_by_label("Your name").fill("Ben")
-    sit = page.get_by_role("button", name="Sit here: seat 2")
-    while_the_summary_is_slow(page, match, sit.click)
-    expect(page.locator(".ka-choice")).to_be_visible()
-    assert re.findall(r"as=(\w+)", feeds[-1]) == ["1"]
-
-
-def test_a_spectator_who_sits_down_elsewhere_causes_no_failed_request(visit: Visits, service: House) -> None:
-    ada, ben = service.register("Ada"), service.register("Ben")
-    match = service.open(ada, "mine", "open")
-    feeds: list[str] = []
-    page = watched(visit, match, ben, feeds)
-    while_the_summary_is_slow(page, match, lambda: service.sit(match, ben))
+        while_the_summary_is_slow(page, match, page.get_by_role("button", name="Sit here: seat 2").click)
     expect(page.locator(".ka-choice")).to_be_visible()
     assert re.findall(r"as=(\w+)", feeds[-1]) == ["1"]
 
@@ -96,6 +88,7 @@ def test_a_player_who_stands_up_causes_no_failed_request(visit: Visits, service:
 
 
 def test_signing_out_and_in_as_another_player_causes_no_failed_request(visit: Visits, service: House) -> None:
+    """On the page of a match, and on other pages, where a pending request with a revoked token would get 401."""
     ada, ben = service.register("Ada"), service.register("Ben")
     match = service.seated([ada, ben])
     feeds: list[str] = []
@@ -103,27 +96,26 @@ def test_signing_out_and_in_as_another_player_causes_no_failed_request(visit: Vi
     expect(page.locator(".ka-choice")).to_be_visible()
     sign_out(page, "Ben")
     until_true(page, lambda: "as=spectator" in feeds[-1])
-    page.get_by_role("button", name="Guest").click()
-    page.get_by_label("token").fill(ada.token)
-    page.get_by_role("button", name="Sign in").click()
+    sign_in(page, ada)
     until_true(page, lambda: "as=0" in feeds[-1])
     page.keyboard.press("Escape")
     expect(page.locator(".ka-choice")).to_be_visible()
+    for path in ("/", "/tournaments", held(service, "Cup", "Olga").page, "/decks", f"/players/{ben.player}"):
+        page.goto(path)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        sign_out(page, "Ada")
+        page.clock.run_for(LONG)
+        page.evaluate(SETTLED)
+        expect(page.get_by_role("button", name="Guest")).to_be_visible()
+        sign_in(page, service.register("Ada"))
 
 
-@pytest.mark.parametrize("where", ["/", "/tournaments", "tournament", "/decks", "player"])
-def test_signing_out_on_another_page_causes_no_failed_request(visit: Visits, service: House, where: str) -> None:
-    ada = service.register("Ada")
-    page = visit("/docs/bots", ada, alone=True)
-    page.clock.install()
-    path = {"tournament": lambda: held(service, "Cup", "Olga").page, "player": lambda: f"/players/{ada.player}"}
-    page.goto(path[where]() if where in path else where)
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    page.wait_for_load_state("networkidle")  # a pending request with a revoked token would get 401
-    sign_out(page, "Ada")
-    page.clock.run_for(LONG)
-    page.evaluate(SETTLED)
-    expect(page.get_by_role("button", name="Guest")).to_be_visible()
+def sign_in(page: Page, person: Person) -> None:
+    page.get_by_role("button", name="Guest").click()
+    page.get_by_label("token").fill(person.token)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("button", name=person.name, exact=True)).to_be_attached()
 
 
 def sign_out(page: Page, name: str) -> None:
@@ -134,32 +126,25 @@ def sign_out(page: Page, name: str) -> None:
     expect(page.get_by_role("button", name="Guest")).to_be_visible()
 
 
-def test_a_dry_run_is_aborted_when_the_match_moves_on(visit: Visits, service: House) -> None:
+def test_a_dry_run_is_aborted_when_the_match_moves_on_or_its_answer_is_sent(visit: Visits, service: House) -> None:
     ada, ben = service.register("Ada"), service.register("Ben")
-    match = service.seated([ada, ben])
-    page = visit(f"/matches/{match}", ada, alone=True)
-    asked = service.options(match, ada)
+    page = visit("/docs/bots", ada, alone=True)
     trials: list[Route] = []
     page.route(re.compile("dry_run=true"), lambda route: trials.append(route))
-    choice = Choice(page, asked["options"], service.components()["names"]["en"])
-    choice.pick(asked["options"][0])
-    until_true(page, lambda: bool(trials))
-    with page.expect_event("requestfailed", lambda request: "dry_run" in request.url, timeout=SOON):
-        service.answer(match, ben, Random(1))
-        service.answer(match, ada, Random(1))
-
-
-def test_a_dry_run_is_aborted_when_its_answer_is_sent(visit: Visits, service: House) -> None:
-    ada, ben = service.register("Ada"), service.register("Ben")
-    match = service.seated([ada, ben])
-    service.answer(match, ben, Random(1))
-    page = visit(f"/matches/{match}", ada, alone=True)
-    asked = service.options(match, ada)
-    trials: list[Route] = []
-    page.route(re.compile("dry_run=true"), lambda route: trials.append(route))
-    choice = Choice(page, asked["options"], service.components()["names"]["en"])
-    choice.pick(asked["options"][0])
-    until_true(page, lambda: bool(trials))
-    with page.expect_event("requestfailed", lambda request: "dry_run" in request.url, timeout=SOON):
-        choice.confirm()
+    for sends in (False, True):
+        match = service.seated([ada, ben])
+        if sends:
+            service.answer(match, ben, Random(1))
+        page.goto(f"/matches/{match}")
+        asked = service.options(match, ada)
+        choice = Choice(page, asked["options"], service.components()["names"]["en"])
+        choice.pick(asked["options"][0])
+        trials.clear()
+        until_true(page, lambda: bool(trials))
+        with page.expect_event("requestfailed", lambda request: "dry_run" in request.url, timeout=SOON):
+            if sends:
+                choice.confirm()
+            else:
+                service.answer(match, ben, Random(1))
+                service.answer(match, ada, Random(1))
     expect(choice.panel).to_have_count(0)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -25,11 +23,9 @@ STRANGE = """() => [...document
 
 
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A service for this file only, so that no other test sees these names in its lobby."""
-    house = House(tmp_path_factory.mktemp("hostile") / "data")
-    yield house
-    house.close()
+def service(event_service: House) -> House:
+    """Other tests of pages see no such names in their lobby."""
+    return event_service
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +40,9 @@ def matches(service: House, people: list[Person]) -> list[str]:
     running = service.seated(people)
     service.play(running, people, answers=5)
     over = service.seated(people)
-    service.play(over, people)
+    service.play(over, people, answers=20)
+    for person in people[1:]:
+        service.give_up(over, person)
     return [table, running, over]
 
 
@@ -64,11 +62,11 @@ def test_names_are_shown_as_text_on_every_page(visit: Visits, people: list[Perso
     only_text(page, NAMES)
     page.goto(f"/matches/{table}")
     only_text(page, NAMES[:1])
-    for path in (f"/matches/{running}", f"/replay/{over}?e=60", f"/embed/{over}?e=60"):
+    for path in (f"/matches/{running}", f"/replay/{over}?e=30", f"/embed/{over}?e=30"):
         page.goto(path)
         expect(bar(page)).to_be_visible()
         only_text(page, NAMES if "embed" not in path else NAMES[:0])
-    page.goto(f"/replay/{over}?e=60&p=0")
+    page.goto(f"/replay/{over}?e=30&p=0")
     expect(page.get_by_role("slider")).to_be_visible()
     page.get_by_role("button", name="Share and download").click()
     page.wait_for_function("() => document.querySelector('.replay-picture')?.naturalWidth > 0")

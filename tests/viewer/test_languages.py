@@ -58,15 +58,19 @@ def in_every_language(page: Page) -> None:
 
 def test_no_page_shows_an_untranslated_key(visit: Visits, people: list[Person], running: str, finished: str) -> None:
     page = visit("/", people[0])
+    dialog = page.get_by_role("dialog")
     expect(page.locator("a[href^='/replay/']").first).to_be_visible()
-    in_every_language(page)
-    page.locator(".lobby-actions button").first.click()
-    expect(page.get_by_role("dialog").locator("select").nth(1)).to_be_visible()
-    in_every_language(page)
-    page.keyboard.press("Escape")
-    page.get_by_role("button", name="Ada").click()
-    expect(page.get_by_role("dialog").get_by_role("listitem").first).to_be_visible()
-    in_every_language(page)
+    for language in LANGUAGES:
+        speak(page, language)
+        all_in_words(page)
+        page.locator(".lobby-actions button").first.click()
+        expect(dialog.locator("select").nth(1)).to_be_visible()
+        all_in_words(page)
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="Ada").click()
+        expect(dialog.get_by_role("listitem").first).to_be_visible()
+        all_in_words(page)
+        page.keyboard.press("Escape")
     page.goto(f"/matches/{running}")
     expect(page.locator("[data-tag]")).to_be_visible()
     page.keyboard.press("1")
@@ -75,11 +79,13 @@ def test_no_page_shows_an_untranslated_key(visit: Visits, people: list[Person], 
     page.goto(f"/replay/{finished}")
     expect(page.get_by_role("slider")).to_be_visible()
     page.locator("summary").last.click()
-    for key in ("?", "g", "e"):
-        page.keyboard.press(key)
-        expect(page.get_by_role("dialog")).to_be_visible()
-        in_every_language(page)
-        page.keyboard.press("Escape")
+    for language in LANGUAGES:
+        speak(page, language)
+        for key in ("?", "g", "e"):
+            page.keyboard.press(key)
+            expect(dialog).to_be_visible()
+            all_in_words(page)
+            page.keyboard.press("Escape")
     last = int(page.get_by_role("slider").get_attribute("max") or 0)
     # The log shows a window of lines around each moment.
     for moment, language in zip(range(0, last + 1, SOME), cycle(LANGUAGES), strict=False):

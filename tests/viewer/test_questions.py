@@ -2,7 +2,7 @@
 
 Beside the board, nothing has to be scrolled for that. If the question is below the board, the page is scrolled
 and never the question. The button that ends or confirms is always visible, and does not move when the page learns
-what an answer would bring: otherwise a press at that moment would be lost.
+what an answer would bring: otherwise a press at that moment would be lost. Text on the buttons is legible.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from tests.support.viewer.visits import Visits
 from tests.viewer import catan_cards_questions
 from tests.viewer import questions as recorded
 from tests.viewer.asking import PANEL, Asked
+from tests.viewer.legible import SCHEMES, Scheme, faint
 from tests.viewer.questions import Question
 
 FINGERS, LAYOUT = (
@@ -64,14 +65,14 @@ def test_every_button_can_be_pressed_on_a_desktop_and_when_everything_is_twice_a
         table.page.set_viewport_size(viewport((1366, 768)))
         all_pressed(table, [*more, first], tools=True)
     table.page.set_viewport_size(viewport(ZOOMED))
-    all_pressed(table, some(name, 2), tools=LONG)
+    all_pressed(table, some(name, 2), tools=LONG, scheme="dark")
 
 
 @pytest.mark.parametrize("name", sorted(PROMPTS))
 def test_every_button_can_be_pressed_on_a_phone(visit: Visits, service: House, name: str) -> None:
     asked = some(name, 1)
     table = Asked(visit, service, asked[0], viewport=viewport(PHONE), language="de", has_touch=True, is_mobile=True)
-    all_pressed(table, asked, tools=True)
+    all_pressed(table, asked, tools=True, scheme="dark")
 
 
 def viewport(size: tuple[int, int]) -> ViewportSize:
@@ -84,8 +85,11 @@ def some(name: str, turn: int) -> list[Question]:
     return asked if LONG else asked[turn::3]
 
 
-def all_pressed(table: Asked, asked: list[Question], *, tools: bool) -> None:
-    """Asks these questions, and fails if a button of one of them cannot be pressed."""
+def all_pressed(table: Asked, asked: list[Question], *, tools: bool, scheme: Scheme = "light") -> None:
+    """Asks these questions, and fails if a button of one of them cannot be pressed or read.
+
+    Text is read in one colour scheme, and with `CHRONIK_LONG` in both.
+    """
     missed: list[str] = []
     opened: set[str] = set()
     for question in asked:
@@ -93,6 +97,7 @@ def all_pressed(table: Asked, asked: list[Question], *, tools: bool) -> None:
             table.ask(question)
         offers = question.tag == "act" and bool(question.view.get("offers"))
         missed += [f"{question.kind}, {one}" for one in table.page.evaluate(LAYOUT)]
+        missed += [f"{question.kind}, {one}" for one in faint(table.page, SCHEMES if LONG else (scheme,))[0]]
         known = [] if LONG else sorted(opened)
         told = {"panel": PANEL, "tag": question.tag, "offers": offers, "tools": tools, "known": known}
         found, opening = table.page.evaluate(FINGERS, told)

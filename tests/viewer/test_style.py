@@ -51,6 +51,8 @@ def test_nothing_on_the_style_page_is_cut_off_on_any_screen(profiles: Profiles, 
         page.emulate_media(color_scheme=scheme)
         speak(page, language)
         expect(page.locator("main[aria-busy=false]")).to_be_visible()
+        expect(page.get_by_role("main")).to_have_count(1)
+        expect(page.get_by_role("heading", level=1)).to_have_count(1)
         found = [*page.evaluate(CUT), *(grave(page, axe, ".specimens > .panel") if width == 360 else [])]
         if (wide := page.evaluate("() => document.documentElement.scrollWidth - innerWidth")) > 0:
             found.append(f"{wide} wider than the window")
