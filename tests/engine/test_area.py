@@ -69,7 +69,7 @@ def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     "checker",
     [
-        ("mypy", "--strict", "--no-error-summary", "--no-incremental", "--follow-imports=silent"),
+        ("mypy", "--strict", "--no-error-summary", f"--cache-dir={sys.prefix}/areas", "--follow-imports=silent"),
         ("pyright", "--pythonpath", sys.executable),
     ],
     ids=lambda command: str(command[0]),

@@ -49,9 +49,7 @@ class EachTable:
 @cache
 def _matches(name: str, seats: int) -> tuple[Table, ...]:
     each = zip(SUPPLIES[name].habits, SUPPLIES[name].tables, strict=True)
-    return tuple(
-        played(game(name), seats, number, habits, options=options) for number, (habits, options) in enumerate(each)
-    )
+    return tuple(played(game(name), seats, 0, habits, options=options) for habits, options in each)
 
 
 each_game = pytest.mark.parametrize("table", [EachTable(name, max(game(name).seats)) for name in CURRENT], ids=str)

@@ -15,8 +15,8 @@ from tests.every_game.games import SUPPLIES, EachTable, each_table
 from tests.every_game.playout import STEADY, Habits, Table, chosen, decided_again, opened, play_on, played
 
 IN_A_ROW = 4
-LEAST_SAMPLES, LEAST_TRIED, MOST_TRIED = 3, 300, 1_000
-VARIED = 150
+LEAST_SAMPLES, LEAST_TRIED, MOST_TRIED = 3, 150, 1_000
+VARIED = 80
 
 
 @each_table

@@ -25,7 +25,7 @@ from tests.train.subjects import SUBJECTS
 
 SETTINGS = [(name, setting) for name, subject in SUBJECTS.items() for setting in subject.settings]
 TABLES = [Table(name, setting, seats) for name, setting in SETTINGS for seats in game(name).seats]
-SCORED = {"katharina": 30, "cities_knights": 12, "catan_cards": 15}
+SCORED = {"katharina": 15, "cities_knights": 6, "catan_cards": 8}
 """The number of matches on which the models are scored; training never saw these."""
 TWINS = 12
 """The number of twins in each setting."""
@@ -132,7 +132,7 @@ def test_a_match_that_a_seat_has_left_has_no_value(name: str) -> None:
 @every_game
 def test_the_stored_weights_predict_better_than_points(name: str) -> None:
     """The rival knows points and stage, and is fitted to the very matches on which both are scored."""
-    best = min(log_loss(name, partial(chances_by_points, number / 20)) for number in range(20))
+    best = min(log_loss(name, partial(chances_by_points, number / 10)) for number in range(10))
     for knowledge in Knowledge:
         assert log_loss(name, partial(chances_by_model, game(name), knowledge)) < best - 0.02
 

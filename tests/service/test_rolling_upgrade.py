@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import tarfile
+import tempfile
 from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
@@ -116,15 +117,23 @@ LONGER = ("cities_knights", "catan_cards")
 RELEASE = re.compile(r"^## [^(\n]+ \(([0-9a-f]{10})\)$", re.MULTILINE)
 
 
-def release(into: Path) -> Path:
-    """Extracts the code of the last version in CHANGELOG."""
+def release() -> Path:
+    """Extracts the code of the last version in CHANGELOG, where its bytecode is found again in the next run."""
     found = RELEASE.search((ROOT / "CHANGELOG.md").read_text("utf-8"))
     assert found is not None, "CHANGELOG names no version with its commit"
+    into = Path(sys.prefix, "releases", found[1])
+    if into.exists():
+        return into
     command = ["git", "-C", str(ROOT), "archive", found[1], "domain", "projections", "service", "pyproject.toml"]
     packed = subprocess.run(command, capture_output=True, check=False)
     assert packed.returncode == 0, f"a clone with its history is needed: {packed.stderr.decode()}"
-    with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as files:
-        files.extractall(into, filter="data")
+    into.parent.mkdir(exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory(dir=into.parent) as made,
+        tarfile.open(fileobj=io.BytesIO(packed.stdout)) as files,
+    ):
+        files.extractall(Path(made, "code"), filter="data")
+        Path(made, "code").rename(into)
     return into
 
 
@@ -342,7 +351,7 @@ async def test_released_code_cannot_read_a_current_tournament_but_reports_no_dam
     engine: BundledValkey, tmp_path: Path
 ) -> None:
     """The release answers 500 `internal` to requests that need that log, and serves everything else."""
-    before = release(tmp_path / "release")
+    before = release()
     async with serving(before, engine.url, tmp_path, "release", fails=True) as old, AsyncExitStack() as staying:
         new = await staying.enter_async_context(serving(ROOT, engine.url, tmp_path, "today"))
         newer = await open_newer(new)
@@ -414,7 +423,7 @@ async def test_control_an_event_that_released_code_does_not_know_is_detected(
 
 async def side_by_side(today: Path, engine: BundledValkey, tmp_path: Path) -> None:
     """Plays three matches, by the release, by both, and begun by one for the other; and longer ones a while by both."""
-    before = release(tmp_path / "release")
+    before = release()
     async with AsyncExitStack() as staying:
         async with serving(before, engine.url, tmp_path, "release") as old:
             players, luck = [await register(old, name) for name in ("Ann", "Bob")], random.Random(7)
