@@ -1,6 +1,7 @@
 """Engines and stores for the tests of the service."""
 
 import logging
+import os
 import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -13,7 +14,7 @@ from chronik.service.log.store import LogStore
 from chronik.service.operating.log_lines import renderer
 from chronik.service.running.settings import LogFormat
 from tests.support.service.apps import PATIENCE, app, app_client, client, server, settings, shared_client, shared_server
-from tests.support.service.engines import any_engine
+from tests.support.service.engines import any_engine, emptied
 from tests.support.service.sql import (
     bare_database,
     database,
@@ -80,9 +81,18 @@ def engine(tmp_path: Path) -> Iterator[BundledValkey]:
 
 
 @pytest.fixture
-async def own_store(engine: BundledValkey) -> AsyncIterator[LogStore]:
-    """Yields a log store over the engine for this test alone, with a long timeout because the disk may be busy."""
-    store = LogStore(engine.url, timeout=PATIENCE)
+def own_url(request: pytest.FixtureRequest, store_url: str) -> str:
+    """Returns the address of an engine that holds nothing else: the test's `engine`, or the shared one, emptied."""
+    if "engine" in request.fixturenames or "REDIS_URL" in os.environ:
+        engine: BundledValkey = request.getfixturevalue("engine")
+        return engine.url
+    return emptied(store_url)
+
+
+@pytest.fixture
+async def own_store(own_url: str) -> AsyncIterator[LogStore]:
+    """Yields a log store that holds nothing else, with a long timeout because the disk may be busy."""
+    store = LogStore(own_url, timeout=PATIENCE)
     yield store
     await store.close()
 

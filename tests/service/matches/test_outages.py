@@ -47,15 +47,15 @@ SLOW = 5_000
 
 
 @pytest.fixture
-async def redis(engine: BundledValkey) -> AsyncIterator[Redis]:
+async def redis(own_url: str) -> AsyncIterator[Redis]:
     """The log server itself, to read its keys and to set back the last heartbeat."""
-    async with Redis.from_url(engine.url) as redis:
+    async with Redis.from_url(own_url) as redis:
         yield redis
 
 
 @pytest.fixture
-def settings(engine: BundledValkey, tmp_path: Path) -> Settings:
-    return settings_for(engine.url, tmp_path)
+def settings(own_url: str, tmp_path: Path) -> Settings:
+    return settings_for(own_url, tmp_path)
 
 
 async def send_heartbeat(store: LogStore) -> list[Silence]:
@@ -96,10 +96,10 @@ async def test_there_is_no_outage_while_one_of_two_processes_sends_heartbeats(
         assert await send_heartbeat(own_store) == []
 
 
-async def test_many_processes_that_start_at_once_record_one_outage(engine: BundledValkey, redis: Redis) -> None:
+async def test_many_processes_that_start_at_once_record_one_outage(own_url: str, redis: Redis) -> None:
     await set_last_heartbeat(redis, milliseconds() - 60_000)
     async with AsyncExitStack() as stack:
-        stores = [LogStore(engine.url) for _ in range(20)]
+        stores = [LogStore(own_url) for _ in range(20)]
         for store in stores:
             stack.push_async_callback(store.close)
         told = await asyncio.gather(*map(send_heartbeat, stores))
