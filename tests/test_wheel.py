@@ -9,11 +9,13 @@ import shutil
 import signal
 import subprocess
 import sys
+import tarfile
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from zipfile import ZipFile
+from zlib import crc32
 
 import httpx
 import pytest
@@ -100,14 +102,14 @@ def pythons() -> Mapping[str, str]:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from a source distribution of a copy, because the checkout may contain an earlier build."""
+    """The wheel, built from a copy, because the checkout may contain an earlier build."""
     source = tmp_path_factory.mktemp("source")
     for name in SOURCES:
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, source / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(ROOT / name, source)
-    uv("build", "--out-dir", source / "dist", source)
+    uv("build", "--wheel", "--out-dir", source / "dist", source)
     (built,) = (source / "dist").glob("*.whl")
     return built
 
@@ -116,6 +118,13 @@ def contents(wheel: Path) -> dict[str, int]:
     """Returns the files of a wheel by name, with the checksums of their contents."""
     with ZipFile(wheel) as packed:
         return {one.filename: one.CRC for one in packed.infolist() if ".dist-info/" not in one.filename}
+
+
+def packed_sources(sdist: Path) -> dict[str, int]:
+    """Returns the files of a source distribution by name, with the checksums of their contents."""
+    with tarfile.open(sdist) as packed:
+        opened = ((one.name.partition("/")[2], packed.extractfile(one)) for one in packed)
+        return {name: crc32(file.read()) for name, file in opened if file is not None}
 
 
 @contextmanager
@@ -139,13 +148,14 @@ def served(installed: Installed) -> Iterator[str]:
         process.communicate()
 
 
-def test_the_wheel_contains_only_chronik_and_is_the_same_when_built_without_an_sdist(wheel: Path) -> None:
+def test_the_wheel_contains_only_chronik_and_a_source_distribution_contains_all_of_it(wheel: Path) -> None:
     held = contents(wheel)
     assert {name.partition("/")[0] for name in held} == {"chronik"}
     assert {"chronik/__init__.py", "chronik/domain/games.py", "chronik/service/viewer/main.js"} <= held.keys()
-    direct = wheel.parent / "direct"
-    uv("build", "--wheel", "--out-dir", direct, wheel.parents[1])
-    assert contents(direct / wheel.name) == held
+    uv("build", "--sdist", "--out-dir", wheel.parent, wheel.parents[1])
+    (sdist,) = wheel.parent.glob("*.tar.gz")
+    sources = packed_sources(sdist)
+    assert {name: sources.get(name) for name in held} == held
 
 
 def test_the_wheel_verifies_files_alone_and_serves_with_its_extra(wheel: Path, tmp_path: Path) -> None:

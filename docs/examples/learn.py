@@ -24,6 +24,6 @@ def play(learner: str, rate: float) -> float:
     return env.returns[learner]
 
 
-for matches, rate in ((100, 0), (300, 0.3), (100, 0)):
+for matches, rate in ((50, 0), (150, 0.3), (50, 0)):
     won = [play(f"seat_{number % 2}", rate) > 0 for number in range(matches)]
     print(f"{matches} matches, learning rate {rate}: won {sum(won) / matches:.0%}")
