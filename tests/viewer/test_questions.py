@@ -18,7 +18,7 @@ from chronik.domain.catan_cards.prompts import Prompt as CatanCardsPrompt
 from chronik.domain.cities_knights.prompts import Prompt as CitiesKnightsPrompt
 from chronik.domain.katharina.prompts import Prompt as KatharinaPrompt
 from tests.support.viewer.house import House
-from tests.support.viewer.visits import Visits
+from tests.support.viewer.visits import SETTLED, Visits
 from tests.viewer import catan_cards_questions
 from tests.viewer import questions as recorded
 from tests.viewer.asking import PANEL, Asked
@@ -62,10 +62,15 @@ def test_every_button_can_be_pressed_on_a_desktop_and_when_everything_is_twice_a
     table = Asked(visit, service, first, viewport=viewport(DESK), language=language)
     all_pressed(table, [first, *more], tools=True)
     if LONG:
-        table.page.set_viewport_size(viewport((1366, 768)))
+        resize(table, (1366, 768))
         all_pressed(table, [*more, first], tools=True)
-    table.page.set_viewport_size(viewport(ZOOMED))
+    resize(table, ZOOMED)
     all_pressed(table, some(name, 2), tools=LONG, scheme="dark")
+
+
+def resize(table: Asked, size: tuple[int, int]) -> None:
+    table.page.set_viewport_size(viewport(size))
+    table.page.evaluate(SETTLED)
 
 
 @pytest.mark.parametrize("name", sorted(PROMPTS))

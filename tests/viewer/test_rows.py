@@ -22,10 +22,10 @@ SHOWN = """(parts) => parts.every((part) => {
 def test_map_rows_and_hand_are_on_screen_whatever_is_asked(visit: Visits, service: House) -> None:
     first, *more = questions("katharina").values()
     table = Asked(visit, service, first)
-    for question in (*more, first):
-        table.ask(question)
-        for width, height in (DESK, PHONE, ZOOMED):
-            table.page.set_viewport_size({"width": width, "height": height})
+    for width, height in (DESK, PHONE, ZOOMED):
+        table.page.set_viewport_size({"width": width, "height": height})
+        for question in (*more, first):
+            table.ask(question)
             table.page.wait_for_function(SHOWN, arg=PARTS)
 
 

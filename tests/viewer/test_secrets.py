@@ -131,8 +131,8 @@ def test_a_page_receives_and_keeps_no_secret_of_other_seats(
     board = Board(page, service.components(), list(NAMES))
     secrets = Secrets(service, match, people, viewer, board.words)
     assert secrets.sealed
-    asks_about_everything(page, board)
     if looker:
+        asks_about_everything(page, board)
         asked = service.options(match, looker)
         choice = Choice(page, asked["options"], service.components()["names"]["en"])
         choice.pick(asked["options"][0])
@@ -182,18 +182,22 @@ def test_control_a_secret_in_a_response_or_in_the_page_is_found_and_the_feed_is_
     page.goto(f"/matches/{match}")
     board = Board(page, service.components(), list(NAMES))
     secrets = Secrets(service, match, people, "spectator", board.words)
-    (address,) = (one for one in traffic.received if one.endswith(f"/matches/{match}") and "/api/" in one)
-    assert betrayed(page, traffic, secrets) == [f"{address}: {[card]}"]
-    traffic.received.pop(address)
+    response = re.compile(rf"/api/v1/matches/{match}: .*{card}")
+    assert [one for one in betrayed(page, traffic, secrets) if response.search(one)]
+
+    def planted() -> list[str]:
+        return [one for one in betrayed(page, traffic, secrets) if not response.search(one)]
+
+    assert planted() == []
     plant = "([name, value]) => document.querySelector('.ka-tiny').setAttribute(name, value)"
     page.evaluate(plant, ["data-card", card])
-    assert betrayed(page, traffic, secrets) == [f"the document: {[card]}"]
+    assert planted() == [f"the document: {[card]}"]
     page.evaluate(plant, ["data-card", ""])
     page.evaluate(plant, ["title", min(secrets.words)])
-    assert betrayed(page, traffic, secrets) == [f"the document: {[min(secrets.words)]}"]
+    assert planted() == [f"the document: {[min(secrets.words)]}"]
     page.evaluate(plant, ["title", ""])
     page.evaluate("(card) => localStorage.setItem('oops', card)", card)
-    assert betrayed(page, traffic, secrets) == [f"what is kept: {[card]}"]
+    assert planted() == [f"what is kept: {[card]}"]
     before = service.card(match)["version"]
     service.answer(match, people[2], Random(1))
     knows(page, before + 1)

@@ -11,13 +11,23 @@
   let told = Promise.resolve();
   const json = (value) => new Response(JSON.stringify(value), { headers: { "Content-Type": "application/json" } });
 
-  /** Asks another question; returns the version that contains it. */
-  window.ask = (patch, next) => {
+  const until = async (come) => {
+    while (!come()) await new Promise((done) => setTimeout(done, 5));
+  };
+
+  /** Asks another question, and waits until the page shows it. */
+  window.ask = async (patch, next, panel) => {
     ({ view, asked } = next);
     version += 1;
     const frame = { version, line: { key: "match-resumed" }, patch };
     feed.enqueue(new TextEncoder().encode(`event: frame\ndata: ${JSON.stringify(frame)}\n\n`));
-    return version;
+    await until(() => document.querySelector(".replay-bar").dataset.last === String(version));
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "End", bubbles: true }));
+    await until(() => {
+      const shown = document.querySelector(panel);
+      return shown?.dataset.tag === next.asked.prompt.t && shown.getAttribute("aria-busy") === "false";
+    });
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   };
 
   /** A feed, which sends something every fifteen seconds like the service. */

@@ -12,9 +12,9 @@ async ({ panel, tag, offers, tools, known }) => {
   const press = (one) => one.dispatchEvent(new MouseEvent("click", { bubbles: true }));
   const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const until = async (what, come) => {
-    for (let frames = 0; frames < 600; frames += 1) {
+    for (const end = Date.now() + 60_000; Date.now() < end;) {
       if (come()) return;
-      await drawn();
+      await new Promise((done) => setTimeout(done, 5)); // asking for a frame would draw one
     }
     throw new Error(`${what} never came: ${first(panel).innerText}`);
   };
