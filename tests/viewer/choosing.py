@@ -39,8 +39,7 @@ class Choice:
         cards = {card for option in self.options for card in _cards(option)}
         free = self.page.locator("[data-card]:not([aria-disabled])")
         expect(self.panel).to_be_visible()
-        shown = {one.get_attribute("data-card") for one in free.all()}
-        assert shown == cards
+        assert set(free.evaluate_all("(all) => all.map((one) => one.dataset.card)")) == cards
 
     def pick(self, command: Any) -> None:
         """Picks everything that a command needs."""

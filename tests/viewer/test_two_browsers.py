@@ -16,8 +16,6 @@ from tests.viewer.choosing import Choice, bold, now
 
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 KINDS = {"choose-display", "play-cards", "resolve", "perform"}
-CLICKED = 6
-"""How many answers are clicked before the middle."""
 LAST_ROUND = (3, 4)
 """Decade and round."""
 
@@ -61,7 +59,6 @@ def test_two_people_can_play_a_whole_match_with_clicks(visit: Visits, service: H
     colours = {card["id"]: card["colour"] for card in components["cards"]}
     luck = Random(1)
     kinds: set[str] = set()
-    clicked = 0
     while (card := service.card(match))["status"] == "running":
         seat = next(seat["seat"] for seat in card["seats"] if seat.get("waiting"))
         page, asked = pages[seat], service.options(match, people[seat])
@@ -74,8 +71,7 @@ def test_two_people_can_play_a_whole_match_with_clicks(visit: Visits, service: H
         choice.answer(command)
         kinds |= {command["t"], *(name for name in ("city", "discards", "bonus", "perform") if command.get(name))}
         knows_more(page, asked["version"])
-        clicked += 1
-        if clicked >= CLICKED and kinds >= KINDS and not LONG:
+        if kinds >= KINDS and not LONG:
             play_the_middle(service, match, people)
     assert kinds >= KINDS
     for page in pages:

@@ -29,7 +29,7 @@ from tests.viewer.said import Said, said
 
 EVERY = Loaded((KATHARINA, game("katharina", 1)))
 FRAMING = ("canonical", "unreadable", "opened", "after-end")
-EDITED = 600 if os.environ.get("CHRONIK_LONG") else 200
+EDITED = 600 if os.environ.get("CHRONIK_LONG") else 100
 DRAWN = ("broken-at", "other-shuffle", "not-on-top")
 
 
@@ -48,10 +48,10 @@ def test_the_stored_archives_are_up_to_date() -> None:
 
 
 def test_unedited_matches_pass_the_verification_of_the_pages() -> None:
-    files = [Sitting(seed, 2 + seed % 3).play(undos=seed % 5).archive() for seed in range(100, 140)]
+    files = [Sitting(seed, 2 + seed % 3).play(undos=seed % 5).archive() for seed in range(100, 116)]
     found = said(files)
     assert [one for one in found if not one.whole] == []
-    assert sum(one.shuffles for one in found) > 150
+    assert sum(one.shuffles for one in found) > 60
 
 
 def test_pages_and_command_agree_about_the_entropy_of_each_seat() -> None:

@@ -1,9 +1,6 @@
-"""Signatures in the panel that verifies a match, in a real browser, with a service that signs."""
+"""Signatures in the panel that verifies a match, in a real browser."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
-from datetime import UTC, datetime
 
 import httpx
 import pytest
@@ -11,47 +8,23 @@ from playwright.sync_api import Locator, Page, expect
 
 from chronik.domain.engine.proof.archive import Archive, pack, sign, unpack
 from chronik.domain.log.signature import Signer
-from chronik.service.signing.keys import OwnKeys, write_keys
 from tests.support.engine.signers import EVE
-from tests.support.viewer.house import House
-from tests.support.viewer.visits import Profiles, Visits
-from tests.viewer.conftest import visiting
+from tests.support.viewer.house import KEYS, STOLEN, House
+from tests.support.viewer.visits import Visits
 from tests.viewer.language import speak
 
-OLD = OwnKeys().with_new_key(datetime(2026, 11, 21, tzinfo=UTC))
-STOLEN = OLD.signer
-KEYS = (
-    OLD.with_new_key(datetime(2026, 11, 22, tzinfo=UTC))
-    .with_new_key(datetime(2026, 11, 23, tzinfo=UTC))
-    .with_revoked_key(STOLEN.key_id, datetime(2026, 11, 24, tzinfo=UTC))
-)
 KEY = KEYS.signer.key_id
 
 
 @pytest.fixture(scope="module")
-def signing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A service with signing keys."""
-    data = tmp_path_factory.mktemp("signing") / "data"
-    write_keys(data / "keys.json", KEYS)
-    house = House(data)
-    yield house
-    house.close()
-
-
-@pytest.fixture
-def visit(profiles: Profiles, signing: House) -> Iterator[Visits]:
-    yield from visiting(profiles, signing)
+def match(service: House) -> str:
+    return service.given_up([service.register(name) for name in ("Ada", "Ben")])
 
 
 @pytest.fixture(scope="module")
-def match(signing: House) -> str:
-    return signing.finished(2)
-
-
-@pytest.fixture(scope="module")
-def archive(signing: House, match: str) -> Archive:
+def archive(service: House, match: str) -> Archive:
     """The archive of the match, made by the service."""
-    return unpack(httpx.get(f"{signing.url}/api/v1/matches/{match}/archive", timeout=60).raise_for_status().content)
+    return unpack(httpx.get(f"{service.url}/api/v1/matches/{match}/archive", timeout=60).raise_for_status().content)
 
 
 def opened(page: Page) -> Page:
@@ -82,26 +55,18 @@ def test_the_page_says_who_signed_the_file(visit: Visits, match: str) -> None:
         expect(signature(page)).to_contain_text(told)
 
 
-def test_a_forged_signature_is_found(visit: Visits, match: str, archive: Archive) -> None:
+def test_signatures_that_are_forged_unknown_or_revoked_get_different_verdicts(
+    visit: Visits, match: str, archive: Archive
+) -> None:
     page = opened(visit(f"/replay/{match}"))
     pick(page, sign(archive, Signer(KEY, EVE.sign)))
     verdict = page.locator(".verify-verdict.verify-bad")
     expect(verdict).to_contain_text("it is not the file that was signed")
     expect(verdict).to_contain_text(f"The signature was not made with the key {KEY}")
-
-
-def test_a_signature_with_an_unpublished_key_is_reported_as_unknown(
-    visit: Visits, match: str, archive: Archive
-) -> None:
-    page = opened(visit(f"/replay/{match}"))
     pick(page, sign(archive, EVE))
     expect(signature(page)).to_contain_text(f"signed with a key that is not known ({EVE.key_id})")
     expect(signature(page)).to_contain_text("not checked here")
     expect(page.locator(".verify-verdict.verify-good")).to_be_visible()
-
-
-def test_a_signature_with_a_revoked_key_gives_no_good_verdict(visit: Visits, match: str, archive: Archive) -> None:
-    page = opened(visit(f"/replay/{match}"))
     pick(page, sign(archive, STOLEN))
     expect(signature(page)).to_contain_text(f"signed with a key that this service has revoked ({STOLEN.key_id})")
     expect(page.locator(".verify-verdict.verify-open")).to_contain_text("the key that signed it is revoked")

@@ -1,4 +1,4 @@
-"""Whole matches with only a client that was generated from the document: `python play.py ADDRESS`."""
+"""Matches with only a client that was generated from the document: `python play.py ADDRESS`."""
 
 import random
 import sys
@@ -53,12 +53,12 @@ from chronik_client.types import File
 Kind = TypeVar("Kind")
 
 
-COMMANDS = 120
-"""The number of commands of Cities & Knights, whose random matches are long."""
+COMMANDS = 60
+"""The number of commands of a match that is not played to its end."""
 
 
 def main(address: str) -> None:
-    """Registers two players, seats them, lets them play every game at random, and reads everything back."""
+    """Registers two players, lets them play every game at random, Katharina to its end, and reads everything back."""
     luck = random.Random(7)
     anybody = Client(base_url=address)
     tokens = [
@@ -133,25 +133,23 @@ def check_deck(client: Client) -> str:
 
 
 def play_catan_cards(client: AuthenticatedClient, luck: random.Random) -> str:
-    """Plays a match of the card game to its end, at random against a greedy bot."""
+    """Plays the beginning of a match of the card game, at random against a greedy bot."""
     table = NewMatch(game="catan_cards", seats=[OwnSeat(t="mine"), BotSeat(level="greedy", t="bot")])
     opened = one(MatchSummary, open_match.sync(client=client, body=table))
     commands = 0
-    while True:
+    while commands < COMMANDS:
         offered = one(CatanCardsOptions, catan_cards_options.sync(opened.id, client=client))
         if offered.prompts and not offered.prompts[0].sealed:  # what is sealed may be changed until the bot's is, too
             body = CatanCardsBody(command=luck.choice(offered.options), prompt=offered.prompts[0].id)
             done = one(CatanCardsAnswer, catan_cards_command.sync(opened.id, client=client, body=body))
             assert done.version > offered.version
             commands += 1
-        elif (card := one(MatchSummary, match.sync(opened.id, client=client))).status == MatchStatus.FINISHED:
-            break
         else:
             time.sleep(0.01)
-    last = one(CatanCardsSeen, catan_cards_view.sync(opened.id, client=client, as_="spectator"))
+    last = one(CatanCardsSeen, catan_cards_view.sync(opened.id, client=client, as_="0"))
     assert isinstance(last.view, CatanCardsView)
-    assert last.version == card.version
-    return f"{commands} commands of the card game, {card.version} entries"
+    assert last.version >= done.version
+    return f"{commands} commands of the card game, {last.version} entries"
 
 
 def play(client: AuthenticatedClient, match_id: str, luck: random.Random, dry: bool) -> None:

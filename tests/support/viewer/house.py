@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import Mapping
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,9 +16,17 @@ from uuid import uuid4
 import httpx
 from msgspec import Struct
 
+from chronik.service.signing.keys import OwnKeys, write_keys
 from tests.support.service.processes import Served, chronik, served
 from tests.support.service.sitting import API, Sitting, bearer, good
 
+OLD = OwnKeys().with_new_key(datetime(2026, 11, 21, tzinfo=UTC))
+STOLEN = OLD.signer
+KEYS = (
+    OLD.with_new_key(datetime(2026, 11, 22, tzinfo=UTC))
+    .with_new_key(datetime(2026, 11, 23, tzinfo=UTC))
+    .with_revoked_key(STOLEN.key_id, datetime(2026, 11, 24, tzinfo=UTC))
+)
 PATIENCE = 60.0
 """Seconds that bots may take to answer on a busy machine."""
 
@@ -46,11 +55,12 @@ class AsAdvised(httpx.HTTPTransport):
 
 
 class House:
-    """`chronik serve` in a separate process, which can be killed and restarted at the same address."""
+    """`chronik serve` in a separate process with signing keys, which can be killed and restarted at its address."""
 
     def __init__(self, data: Path, settings: Mapping[str, str] | None = None) -> None:
         self.data = data
         self._settings = settings
+        write_keys(data / "keys.json", KEYS)
         self.port = 0
         self._finished: dict[tuple[int, int], str] = {}
         self._watched: dict[tuple[str, int], str] = {}

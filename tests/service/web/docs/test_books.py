@@ -6,14 +6,14 @@ import re
 from html.parser import HTMLParser
 from pathlib import Path
 
+import httpx
 import pytest
 
 from chronik.domain.engine.match.refusals import REFUSALS
 from chronik.domain.games import CURRENT, game
 from chronik.service.running.links import rule_url
-from chronik.service.running.settings import Settings
 from chronik.service.web.docs.books import CITED, all_books, book, sources
-from tests.support.service.apps import running
+from tests.support.service.tables import ONE_LOOP
 
 ROOT = Path(__file__).parents[4]
 OWN = {
@@ -70,11 +70,13 @@ def test_a_cited_rule_links_to_its_book_or_to_the_page_for_all_games() -> None:
     assert all(rule_url("katharina", refusal.rule).startswith("/docs#") for refusal in REFUSALS.values())
 
 
-async def test_rules_cited_by_refusals_of_all_games_are_on_the_page_of_the_interface(settings: Settings) -> None:
+@ONE_LOOP
+async def test_rules_cited_by_refusals_of_all_games_are_on_the_page_of_the_interface(
+    shared_client: httpx.AsyncClient,
+) -> None:
     """Codes of the engine and of tournaments: each cites a place, and the place can be read."""
-    async with running(settings) as (_, client):
-        anchors = set(Page((await client.get("/docs")).content).anchors)
-        told = (await client.get("/api/v1/codes")).json()["refusals"]
+    anchors = set(Page((await shared_client.get("/docs")).content).anchors)
+    told = (await shared_client.get("/api/v1/codes")).json()["refusals"]
     places = {one["rule_url"] for one in told if not one["rule_url"].startswith("/docs/rules/")}
     assert {"/docs#limits", "/docs#undo", "/docs#tournaments"} <= places
     assert {place.removeprefix("/docs#") for place in places} <= anchors
@@ -92,21 +94,21 @@ def test_every_section_of_the_format_has_an_anchor() -> None:
     assert {"table", "pre", "code"} <= page.tags
 
 
-async def test_the_books_are_served_as_pages_without_scripts(settings: Settings) -> None:
-    async with running(settings) as (_, client):
-        for path, page in all_books().items():
-            answer = await client.get(path)
-            assert (answer.status_code, answer.content) == (200, page), path
-            assert answer.headers["content-type"] == "text/html; charset=utf-8"
-            assert answer.headers["content-security-policy"].startswith("default-src 'none'; style-src 'sha256-")
-            again = await client.get(path, headers={"if-none-match": answer.headers["etag"]})
-            assert again.status_code == 304
+@ONE_LOOP
+async def test_the_books_are_served_as_pages_without_scripts(shared_client: httpx.AsyncClient) -> None:
+    for path, page in all_books().items():
+        answer = await shared_client.get(path)
+        assert (answer.status_code, answer.content) == (200, page), path
+        assert answer.headers["content-type"] == "text/html; charset=utf-8"
+        assert answer.headers["content-security-policy"].startswith("default-src 'none'; style-src 'sha256-")
+        again = await shared_client.get(path, headers={"if-none-match": answer.headers["etag"]})
+        assert again.status_code == 304
 
 
-async def test_an_unknown_page_is_not_found(settings: Settings) -> None:
-    async with running(settings) as (_, client):
-        for path in ("/docs/nothing", "/docs/how-to/nothing", "/docs/rules/nothing", "/docs/README"):
-            assert (await client.get(path)).status_code == 404
+@ONE_LOOP
+async def test_an_unknown_page_is_not_found(shared_client: httpx.AsyncClient) -> None:
+    for path in ("/docs/nothing", "/docs/how-to/nothing", "/docs/rules/nothing", "/docs/README"):
+        assert (await shared_client.get(path)).status_code == 404
 
 
 def test_links_between_files_lead_to_their_pages() -> None:
