@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
-import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 
@@ -12,7 +10,8 @@ import pytest
 
 from chronik.service.running.background import Background
 from tests.service.running.broken_sweep import PLANTED
-from tests.support.service.processes import PATIENCE, ROOT, environment
+from tests.support.service.forks import run_forked
+from tests.support.service.processes import environment
 
 SENTENCE = "A background task of Chronik failed (sweep); read the log and restart it."
 
@@ -53,15 +52,7 @@ async def test_tasks_stopped_at_the_end_are_not_reported() -> None:
 
 def test_a_service_ends_if_a_background_task_has_failed(tmp_path: Path) -> None:
     words = ("serve", "--port", "0", "--data", str(tmp_path / "data"))
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.service.running.broken_sweep", *words],
-        env=environment(),
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+    done = run_forked(words, environment(), "tests.service.running.broken_sweep")
     assert done.returncode == 1
     assert "Chronik is at http" in done.stdout
     assert SENTENCE in done.stderr.splitlines()

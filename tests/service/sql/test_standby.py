@@ -48,7 +48,8 @@ def two() -> Iterator[tuple[OwnPostgres, OwnPostgres]]:
         yield primary, standby
 
 
-async def test_the_doctor_says_whether_commits_wait_for_a_standby(two: tuple[OwnPostgres, OwnPostgres]) -> None:
+async def check_advice(two: tuple[OwnPostgres, OwnPostgres]) -> None:
+    """Checks that the doctor says whether commits wait for a standby, and makes them wait."""
     urls = [f"postgresql://postgres@127.0.0.1:{one.port}/postgres" for one in two]
     several = database_url(f"postgresql://postgres@127.0.0.1:{two[1].port},127.0.0.1:{two[0].port}/postgres")
     assert "synchronous_standby_names is empty" in await unsafe_of(several)
@@ -96,11 +97,11 @@ async def until_caught_up(books: Bookkeeper) -> None:
     await until(goes_on)
 
 
-async def test_results_are_recorded_exactly_once_across_a_failover(
+async def test_commits_wait_for_the_standby_that_the_doctor_asks_for_and_results_survive_a_failover_once(
     two: tuple[OwnPostgres, OwnPostgres], own_store: LogStore
 ) -> None:
     primary, standby = two
-    await execute(primary, *NOT_UNTIL_IT_IS_THERE_TOO)
+    await check_advice(two)
     records = records_of(standby, primary)  # the first of them does not accept writes yet
     alone = records_of(primary)
     await records.migrate()

@@ -66,11 +66,13 @@ class Forked:
         return code
 
 
-def run_forked(words: Sequence[str], environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+def run_forked(
+    words: Sequence[str], environment: Mapping[str, str], program: str = "chronik.service.__main__"
+) -> subprocess.CompletedProcess[str]:
     """Runs the `chronik` command to its end, and returns its output."""
     with TemporaryDirectory() as folder:
         said, complaints = Path(folder, "stdout"), Path(folder, "stderr")
-        code = Forked(words, environment, said, complaints).wait(PATIENCE)
+        code = Forked(words, environment, said, complaints, program).wait(PATIENCE)
         return subprocess.CompletedProcess(words, code, said.read_text("utf-8"), complaints.read_text("utf-8"))
 
 
