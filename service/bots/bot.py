@@ -11,7 +11,10 @@ from chronik.service.bots.bot_random import Luck
 
 
 class Depth(Struct, frozen=True):
-    """The depth of a bot's thinking: the number of options that it tries, and of deals of what its seat cannot see."""
+    """The depth of a bot's thinking: the number of options that it tries, and of deals of what its seat cannot see.
+
+    If there are fewer options, there are more deals.
+    """
 
     options: int
     worlds: int

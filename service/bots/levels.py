@@ -39,9 +39,9 @@ def levels(greedy: Maker, careful: Depth, strong: Depth) -> Mapping[str, Maker]:
 
 
 LEVELS: Mapping[str, Mapping[str, Maker]] = {
-    "katharina": levels(katharina, Depth(8, 3), Depth(16, 8)),
-    "cities_knights": levels(cities_knights, Depth(12, 1), Depth(24, 3)),
-    "catan_cards": levels(catan_cards, Depth(12, 1), Depth(24, 3)),
+    "katharina": levels(katharina, Depth(8, 4), Depth(16, 10)),
+    "cities_knights": levels(cities_knights, Depth(20, 1), Depth(32, 4)),
+    "catan_cards": levels(catan_cards, Depth(20, 1), Depth(32, 4)),
 }
 
 

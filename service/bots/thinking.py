@@ -26,14 +26,16 @@ from chronik.service.bots.bot_random import Luck
 T = TypeVar("T")
 
 MARGIN = 2_000
-"""Millionths of win chance, summed over the worlds, by which an option must beat the greedy bot's choice.
+"""Millionths of win chance by which an option must beat the greedy bot's choice.
 
 Noise alone would otherwise make the bot go round in circles.
 """
 LONGEST_TURN = 120
 """The number of commands after which an imagined turn counts as finished."""
+MOST_SPARE = 6
+"""The factor by which a bot tries few options in more worlds than many."""
 DEALS = 40
-"""The number of deals after which no further world is sought whose hands cover the open offers."""
+"""The number of deals that may fail because their hands do not cover the open offers."""
 TURNS: Mapping[str, Callable[[Any], Hashable]] = {
     "katharina": lambda state: (state.decade, state.round),
     "cities_knights": lambda state: state.turn,
@@ -73,14 +75,18 @@ class Thought:
         tried = list(dict.fromkeys((usual, *self._shortlist(view, options), *self._list_offers(state))))
         values = self.weigh(state, tried)
         best = max(range(len(values)), key=values.__getitem__, default=0)
-        return tried[best] if best and values[best] > values[0] + MARGIN * self.depth.worlds else usual
+        return tried[best] if best and values[best] > values[0] + MARGIN else usual
 
     def weigh(self, state: Any, tried: Sequence[Any]) -> list[int]:
-        """Returns the win chance after each option, in millionths summed over the worlds; nothing without a model."""
-        worlds = self.deal_worlds(state)
-        return [sum([self._value(world, option) for world in worlds]) for option in tried if worlds]
+        """Returns the mean win chance after each option, in millionths; nothing without a model.
 
-    def deal_worlds(self, state: Any) -> list[World]:
+        The fewer options there are, the more worlds they are tried in.
+        """
+        spare = self.depth.options // max(1, len(tried))
+        worlds = self.deal_worlds(state, self.depth.worlds * min(MOST_SPARE, max(1, spare)))
+        return [sum([self._value(world, option) for world in worlds]) // len(worlds) for option in tried if worlds]
+
+    def deal_worlds(self, state: Any, most: int) -> list[World]:
         """Returns possible worlds as the seat knows the match; none without a model.
 
         During a turn they come from the same random numbers. So the value of the seat's plan changes only with what it
@@ -96,12 +102,12 @@ class Thought:
         luck = self.luck.branch(self.turn(state))
         restore = (lambda state, world: world) if self.bot.bargaining is None else self.bot.bargaining.restore
         worlds: list[World] = []
-        for _ in range(DEALS):
+        for _ in range(most + DEALS):
             dealt = tuple([_shuffle(sorted(pool), luck) for pool in pools])
             world = restore(state, forks.place(state, self.seat, pools, dealt))
             if world is not None:
                 worlds.append(World(world, Chance(luck.below(1 << 256).to_bytes(32, "big"))))
-            if len(worlds) == self.depth.worlds:
+            if len(worlds) == most:
                 break
         return worlds
 

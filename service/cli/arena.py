@@ -74,7 +74,7 @@ def add_arguments(made: Parser) -> None:
         "--bots",
         required=True,
         metavar="A,B,…",
-        help="the bots, separated by commas: levels, or MODULE:CLASS for your classes",
+        help="the bots, separated by commas: levels, or MODULE:CLASS for your classes; names may be repeated",
     )
     made.add_argument("--matches", type=int, default=200, metavar="N", help="number of matches (200)")
     made.add_argument("--seats", type=int, default=2, metavar="K", help="seats of each match (2)")
@@ -92,8 +92,8 @@ def _arena(asked: argparse.Namespace) -> int:
             load_mind(name)
         else:
             check_level(asked.game, name)
-    if not 2 <= len(set(bots)) == len(bots) <= BOTS:
-        raise Wrong(f"--bots must name two to {BOTS} different bots.")
+    if len(set(bots)) < 2 or len(bots) > BOTS:
+        raise Wrong(f"--bots must name two to {BOTS} bots that are not all the same.")
     data_set = data_sets_of(asked).get(asked.game)
     rules = Catalogue({asked.game: data_set} if data_set else {}).current(asked.game)
     assert rules is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import get_args
 
 from chronik.domain.cities_knights import commands as wants
@@ -194,8 +194,9 @@ def _rate_last_resort(worth: Worth, option: Command) -> float:
     return _rate_discarded_cards(worth.facts, option) if isinstance(option, wants.DiscardProgress) else 99.0
 
 
+@lru_cache(maxsize=1 << 12)
 def _count_missing(hand: Counts, cost: Counts) -> int:
-    return sum(max(0, needed - held) for held, needed in zip(hand, cost, strict=True))
+    return sum([max(0, needed - held) for held, needed in zip(hand, cost, strict=True)])
 
 
 def _find_trade(worth: Worth, hand: Counts, cost: Counts, trades: Sequence[Command]) -> Command | None:
