@@ -19,7 +19,7 @@ export UV_SYSTEM_CERTS ?= true
 export NODE_USE_SYSTEM_CA ?= 1
 SYSTEM_CERTS := import ssl, sys; print(sys.platform == "linux" and ssl.get_default_verify_paths().cafile or "")
 
-.PHONY: help run cluster test long check mypy pyright pages clients bundle format photographs screenshots measure bench train openapi golden recorded leaks crash night soak clean
+.PHONY: help run cluster test long check mypy pyright pages clients bundle format photographs screenshots measure bench train strengths openapi golden recorded leaks crash night soak clean
 
 help:            ## list these targets
 	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 20
@@ -139,6 +139,9 @@ bench: $(STAMP)  ## compare speed and size with the peers; results go to tests/b
 train: $(STAMP)  ## train the models of positions: weights and docs/value.md (GAMES="katharina", KEEP=1 for played matches)
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --group train
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.train $(GAMES) $(if $(KEEP),--keep)
+
+strengths: $(STAMP)  ## let the built-in bots play, and write their Elo for the pages (GAMES="katharina")
+	$(BIN)/python -m tests.train.strengths $(GAMES)
 
 clean:           ## delete the virtual environment and all caches
 	rm -rf .venv build *.egg-info tests/viewer/node_modules tests/service/generated/node_modules deploy/bundle/node_modules service/viewer/bundle .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -12,7 +12,7 @@ import { clockFault, clockOf } from "./clock_draft.js";
 import { useTask } from "../ui/task.js";
 import { ClockSection } from "./clock_section.js";
 import { TickField } from "./field.js";
-import { botName, botStyle, usualLevel } from "../ui/bots.js";
+import { describeBot, usualLevel } from "../ui/bots.js";
 import { gameName } from "../ui/game_name.js";
 import { NameField, nameFault, requireName } from "../account/name_field.js";
 import { sendChallenge, openMatch, sendSeek } from "./requests.js";
@@ -136,7 +136,7 @@ function SeatChoice({ game, number, seat, fault, rival, onChange }) {
     { value: "me", label: t("lobby.who.me"), wish: { who: "me" } },
     ...(rival ? [{ value: "rival", label: rival.name, wish: { who: "rival" } }] : []),
     { value: "open", label: t("lobby.who.open"), wish: { who: "open" } },
-    ...game.bots.map((one) => ({ value: `bot ${one}`, label: [botName(one, number), botStyle(one)].filter(Boolean).join(": "), wish: { who: "bot", level: one } })),
+    ...game.bots.map((one) => ({ value: `bot ${one}`, label: describeBot(game.game, one, number), wish: { who: "bot", level: one } })),
   ];
   const chosen = seat.who === "bot" ? `bot ${seat.level ?? level}` : seat.who;
   return html`<div class="lobby-field lobby-seat-choice">

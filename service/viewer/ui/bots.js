@@ -2,6 +2,7 @@
 
 import { t } from "../words/words.js";
 import { levelName } from "./game_name.js";
+import { STRENGTHS } from "./strengths.js";
 
 /** First names by level and seat, the same in all languages. @type {Record<string, string[]>} */
 const NAMES = {
@@ -11,7 +12,7 @@ const NAMES = {
   strong: ["Martha", "Nils", "Olga", "Peer"],
 };
 /** The level that a page chooses if the user does not. */
-const USUAL = "greedy";
+const USUAL = "careful";
 
 /** Returns the level of bot that a page chooses for a new opponent; undefined if the game has no bots.
  * @param {string[]} levels
@@ -29,12 +30,16 @@ export function botName(level, seat) {
   return names ? t("common.bot.named", { name: names[seat % names.length] }) : t("common.bot", { level: levelName(level) });
 }
 
-/** Returns one line about how the bots of a level play, or "" if no text exists.
+/** Returns a bot's name, how the bots of its level play, and how strong they are at a game, as far as that is known.
+ * @param {string} game
  * @param {string} level
+ * @param {number} seat
  * @returns {string}
  */
-export function botStyle(level) {
+export function describeBot(game, level, seat) {
   const key = `common.style.${level}`;
-  const words = t(key);
-  return words === key ? "" : words;
+  const style = t(key);
+  const strength = STRENGTHS[game]?.[level];
+  const known = [style === key ? "" : style, strength ? t("common.elo", { elo: strength[0], margin: strength[1] }) : ""].filter(Boolean);
+  return [botName(level, seat), known.join(", ")].filter(Boolean).join(": ");
 }

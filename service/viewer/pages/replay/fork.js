@@ -5,7 +5,7 @@ import { guestName, ensurePlayer } from "../../account/people.js";
 import { takeSeat } from "../../account/take_seat.js";
 import { Problem, newKey, post, read } from "../../api/api.js";
 import { seatOf } from "../../timeline/viewers.js";
-import { botName, botStyle, usualLevel } from "../../ui/bots.js";
+import { describeBot, usualLevel } from "../../ui/bots.js";
 import { Dialog } from "../../ui/dialog.js";
 import { useTask } from "../../ui/task.js";
 import { Badge } from "../../ui/seat_badge.js";
@@ -73,7 +73,7 @@ export function Fork({ stage, match, box, seats, own }) {
     <form class="replay-note" onSubmit=${send}>
       <p>${t("fork.text", { at: moment.version ?? at })}</p>
       <p>${eyes === null ? t("fork.anew.spectator", { what }) : t("fork.anew", { name: seats[eyes]?.name ?? "", what })}</p>
-      ${wishes.map((one, seat) => html`<${SeatChoice} key=${seat} seat=${seat} name=${seats[seat]?.name ?? ""} wish=${one} levels=${box.bots} onChange=${(/** @type {SeatWish} */ wished) => choose(seat, wished)} />`)}
+      ${wishes.map((one, seat) => html`<${SeatChoice} key=${seat} game=${match.summary.game} seat=${seat} name=${seats[seat]?.name ?? ""} wish=${one} levels=${box.bots} onChange=${(/** @type {SeatWish} */ wished) => choose(seat, wished)} />`)}
       ${trouble && html`<p class="notice bad" role="alert">${refusalText(trouble)}</p>`}
       <p class="row"><button type="submit" class="primary" aria-busy=${busy} disabled=${moment.version === null}>${t(busy ? "common.loading" : "fork.do")}</button></p>
     </form>
@@ -81,14 +81,14 @@ export function Fork({ stage, match, box, seats, own }) {
 }
 
 /** The choice of who plays a seat.
- * @param {{seat: number, name: string, wish: SeatWish, levels: readonly string[], onChange: (wish: SeatWish) => void}} props
+ * @param {{game: string, seat: number, name: string, wish: SeatWish, levels: readonly string[], onChange: (wish: SeatWish) => void}} props
  */
-function SeatChoice({ seat, name, wish, levels, onChange }) {
+function SeatChoice({ game, seat, name, wish, levels, onChange }) {
   /** @type {{label: string, wish: SeatWish}[]} */
   const choices = [
     { label: t("fork.me"), wish: { who: "me" } },
     { label: t("fork.friend"), wish: { who: "open" } },
-    ...levels.map((level) => ({ label: [botName(level, seat), botStyle(level)].filter(Boolean).join(": "), wish: { who: /** @type {"bot"} */ ("bot"), level } })),
+    ...levels.map((level) => ({ label: describeBot(game, level, seat), wish: { who: /** @type {"bot"} */ ("bot"), level } })),
   ];
   return html`<label class="replay-chair"><span><${Badge} seat=${seat} /> ${name}</span>
     <select onChange=${(/** @type {any} */ event) => onChange(choices[event.target.selectedIndex].wish)}>

@@ -20,6 +20,7 @@ export default {
   "common.style.random": "spielt zufällig",
   "common.style.careful": "denkt jeden Zug zu Ende",
   "common.style.strong": "vergleicht viele Pläne",
+  "common.elo": "Elo {elo} ± {margin}",
   "common.level.random": "zufällig",
   "common.level.greedy": "gierig",
   "common.level.careful": "umsichtig",

@@ -20,6 +20,7 @@ export default {
   "common.style.random": "plays at random",
   "common.style.careful": "finishes each plan in its head",
   "common.style.strong": "compares many plans",
+  "common.elo": "Elo {elo} ± {margin}",
   "common.level.random": "random",
   "common.level.greedy": "greedy",
   "common.level.careful": "careful",

@@ -20,6 +20,7 @@ export default {
   "common.style.random": "speelt willekeurig",
   "common.style.careful": "denkt elke beurt uit",
   "common.style.strong": "vergelijkt veel plannen",
+  "common.elo": "Elo {elo} ± {margin}",
   "common.level.random": "willekeurig",
   "common.level.greedy": "gretig",
   "common.level.careful": "bedachtzaam",
