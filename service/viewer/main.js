@@ -53,6 +53,17 @@ function loadPage(at) {
   }
 }
 
+/** Opens a link to a rule book as a dialog that begins with the rules in five minutes.
+ * @param {MouseEvent} event
+ */
+async function openRules(event) {
+  const link = /** @type {Element} */ (event.target).closest("a.rule-book");
+  if (!link || link.closest(".how-to") || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const { openHowTo } = await import("./pages/replay/how_to.js");
+  await openHowTo(link.getAttribute("href")?.split("/").at(-1) ?? "");
+}
+
 /** @param {{component: any, props: Record<string, any>}} shown */
 function Page({ component, props }) {
   useLanguage();
@@ -68,6 +79,7 @@ async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById("page"));
   root.replaceChildren();
   render(html`<${Page} component=${shown} props=${props} />`, root);
+  document.addEventListener("click", openRules);
 }
 
 /** Shows that the page could not be loaded. Its few words are here, because the text files may be what failed to load.

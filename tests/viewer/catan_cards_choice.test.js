@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { begun, canonical, choices, counted, exchanged, formed, pays } from "../../service/viewer/games/catan_cards/choice/forms.js";
 import { choose, narrowed, valueOf } from "../../service/viewer/games/catan_cards/choice/narrow.js";
-import { looking } from "../../service/viewer/games/catan_cards/look.js";
+import { looking } from "../../service/viewer/games/catan_cards/sight.js";
 import { swapped, toggled } from "../../service/viewer/games/catan_cards/choice/places.js";
 import { atOnce, paymentOf, toolsOf } from "../../service/viewer/games/catan_cards/choice/tools.js";
 

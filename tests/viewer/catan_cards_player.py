@@ -34,7 +34,7 @@ FILL = """async () => {
 """Opens the first tool unless one is open, and picks the first choice for everything it asks for."""
 
 SEND = """() => (document.querySelector(".match-question-buttons > button.primary:enabled:not(.cc-tool)")
-  ?? document.querySelector(".match-question-buttons .cc-tool")).click()"""
+  ?? document.querySelector(".match-question-buttons .cc-tool"))?.click()"""
 
 PEACEFUL = ("build-settlement", "build-city", "build-road", "end-actions", "end-turn", "roll", "decline")
 """What a player does to reach seven points, best first."""

@@ -199,8 +199,8 @@ def test_the_setup_and_a_turn_are_played_by_keys_alone(visit: Visits, service: H
         last = bar(page).get_attribute("data-last") or ""
         if page.locator("[data-tool=end], [data-tool=decline]").count():
             page.keyboard.press("n")
-        elif asked[-1] == "roll":
-            page.keyboard.press(page.locator("[data-tool=roll]").get_attribute("aria-keyshortcuts") or "")
+        elif asked[-1] in ("roll", "fill-hand"):
+            page.keyboard.press("1")
         else:
             for key in {"choose-layout": "", "take-cards": "123"}.get(asked[-1], "1"):
                 page.keyboard.press(key)
@@ -209,6 +209,15 @@ def test_the_setup_and_a_turn_are_played_by_keys_alone(visit: Visits, service: H
             page.keyboard.press("Enter")
         expect(bar(page)).not_to_have_attribute("data-last", last)
     assert asked[:3] == ["choose-layout", "choose-stack", "take-cards"]
+
+
+def test_a_phone_shows_the_last_roll_and_scrolls_to_the_seat_on_turn(visit: Visits, service: House) -> None:
+    match = service.watched("catan_cards", 2)
+    turns = [entry for entry in service.entries(match) if entry["line"]["key"] == "turn-began"][2:4]
+    for turn in turns:
+        page = visit(f"/replay/{match}?e={turn['version']}", viewport={"width": 390, "height": 640})
+        expect(page.locator(".cc-principality:has(.cc-on-turn) .cc-axis")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".cc-switch .cc-dice")).to_be_in_viewport(ratio=1)
 
 
 def test_an_embedded_match_is_as_large_on_a_phone(visit: Visits, service: House) -> None:

@@ -37,6 +37,9 @@ def test_every_page_that_introduces_a_game_links_to_its_rules(visit: Visits, ser
     assert books(page) == {f"/docs/rules/{name}" for name in CURRENT}
     for book in books(page):
         assert service.client.get(book).status_code == 200
+    page.get_by_role("link", name="Rules of Katharina").click()
+    expect(page.get_by_role("dialog").get_by_role("heading", level=3).first).to_have_text("In five minutes")
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
     page.get_by_role("button", name="Open a match").click()
     expect(page.get_by_role("dialog").locator("a.rule-book")).to_have_attribute("href", "/docs/rules/katharina")
     for match in (service.open(person, "mine", "open"), service.open(person, "mine", "open", game="cities_knights")):

@@ -6,7 +6,10 @@ import { player } from "../api/player.js";
 import { CannotStore, canStore } from "../storage.js";
 import { t } from "../words/words.js";
 import { errorText } from "../ui/error_notice.js";
-import { LONGEST_NAME } from "./people.js";
+import { LONGEST_NAME, guestName } from "./people.js";
+
+/** Suggests a name, so that a guest can play without typing one. */
+export const suggestName = () => guestName((number) => t("lobby.guest_name", { number }));
 
 /** An error: no name was typed. */
 class Nameless extends Error {}
@@ -43,7 +46,7 @@ export function NameField({ id, value, onChange, fault = "", first = false }) {
   return html`<div class="lobby-field">
     <label for=${id}>${t("lobby.name")}</label>
     <input id=${id} type="text" autocomplete="nickname" autofocus=${first} spellcheck=${false} maxlength=${LONGEST_NAME} required value=${value}
-      aria-invalid=${fault ? "true" : null} aria-describedby=${`${id}-help`} onInput=${(/** @type {any} */ event) => onChange(event.target.value)} />
+      aria-invalid=${fault ? "true" : null} aria-describedby=${`${id}-help`} onFocus=${(/** @type {any} */ event) => event.target.select()} onInput=${(/** @type {any} */ event) => onChange(event.target.value)} />
     <p id=${`${id}-help`} class=${said ? "lobby-fault" : "lobby-help"} role=${said ? "alert" : null}>${said || t("lobby.name.help")}</p>
   </div>`;
 }

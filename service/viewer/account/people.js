@@ -64,7 +64,7 @@ export const createToken = (label, scopes, days) =>
  */
 export const revokeToken = (id) => request("DELETE", `/me/tokens/${id}`);
 
-/** Suggests a name for a guest who only wants to watch.
+/** Suggests a name for a guest.
  * @param {(number: number) => string} named
  * @returns {string}
  */

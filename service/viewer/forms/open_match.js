@@ -14,7 +14,7 @@ import { ClockSection } from "./clock_section.js";
 import { TickField } from "./field.js";
 import { describeBot, usualLevel } from "../ui/bots.js";
 import { gameName } from "../ui/game_name.js";
-import { NameField, nameFault, requireName } from "../account/name_field.js";
+import { NameField, nameFault, requireName, suggestName } from "../account/name_field.js";
 import { sendChallenge, openMatch, sendSeek } from "./requests.js";
 import { withTexts, optionTexts } from "./option_words.js";
 import { ensurePlayer } from "../account/people.js";
@@ -49,7 +49,7 @@ function OpenMatchForm({ games, first, go, rival }) {
   const [disclosure, setDisclosure] = useState("everyone");
   const [programs, setPrograms] = useState(true);
   const [clock, setClock] = useState(/** @type {import("./clock_draft.js").ClockDraft | null} */ (null));
-  const [name, setName] = useState("");
+  const [name, setName] = useState(suggestName);
   const options = useOptions(game, FIRST[game.game]);
   const { busy, trouble, run } = useTask();
   const anybody = seats.some((seat) => seat.who === "open");

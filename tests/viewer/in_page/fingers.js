@@ -97,7 +97,7 @@ async ({ panel, tag, offers, tools, known }) => {
     await until("the bar in place of the offers", () => first(".ck-bar"));
     look("in place of the offers");
   }
-  const opening = tools ? [...document.querySelectorAll(":is(.ck-bar, .cc-bar) button:not(:disabled, [aria-disabled])")].map((one) => one.dataset.tool).filter((one) => !known.includes(one)) : [];
+  const opening = tools ? [...document.querySelectorAll(":is(.ck-bar, .cc-bar) button[aria-pressed]:not(:disabled, [aria-disabled])")].map((one) => one.dataset.tool).filter((one) => !known.includes(one)) : [];
   for (const tool of opening) {
     const opened = `:is(.ck-bar, .cc-bar) [data-tool="${tool}"]`;
     press(first(opened));

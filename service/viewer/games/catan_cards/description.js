@@ -5,7 +5,7 @@ import { sign } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
 import { cardName, named, regionName } from "./box.js";
 import { cardInWords } from "./card.js";
-import { lookTitle, looking } from "./look.js";
+import { lookTitle, looking } from "./sight.js";
 import { onTurn } from "./middle.js";
 import { slotsOf } from "./principality.js";
 import { nothing } from "./choice/pick.js";

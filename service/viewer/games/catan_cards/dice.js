@@ -14,10 +14,10 @@ const PIPS = ["", "M12 12h.01", "M6.5 6.5h.01M17.5 17.5h.01", "M6 6h.01M12 12h.0
 /** Draws a die that shows a number. @param {{number: number}} props */
 export const Pips = ({ number }) => html`<svg class="cc-die" viewBox="0 0 24 24" aria-hidden="true"><rect x=".75" y=".75" width="22.5" height="22.5" rx="5" /><path d=${PIPS[number]} /></svg>`;
 
-export const Dice = memo((/** @type {{components: any, number: number, event: string, named: boolean, fresh: boolean, past: boolean}} */ { components, number, event, named: chosen, fresh, past }) => {
+export const Dice = memo((/** @type {{components: any, number: number, event: string, named: boolean, fresh: boolean}} */ { components, number, event, named: chosen, fresh }) => {
   const face = named(components, "face", event);
-  const words = `${t("catan_cards.board.dice_words", { n: number, face })}${chosen ? ` (${t("catan_cards.board.named")})` : ""}`;
-  return html`<div data-at="dice" class=${`cc-dice${fresh ? " cc-thrown" : ""}${past ? " cc-over" : ""}`} role="img" aria-label=${words} title=${`${words}. ${named(components, "face_texts", event)}`}>
+  const words = t("catan_cards.board.dice_words", { n: number, face }) + (chosen ? ` (${t("catan_cards.board.named")})` : "");
+  return html`<div data-at="dice" class=${`cc-dice${fresh ? " cc-thrown" : ""}`} role="img" aria-label=${words} title=${`${words}. ${named(components, "face_texts", event)}`}>
     <${Pips} number=${number} /><span class="cc-die cc-face"><${Drawing} of=${event} /></span><span class="cc-face-name" aria-hidden="true">${face}</span>
   </div>`;
 });

@@ -5,39 +5,13 @@ import { t } from "../../words/words.js";
 import { regionName, regionOf } from "./box.js";
 import { HeldCard } from "./card.js";
 import { pickable } from "./choice/pick.js";
+import { lookTitle, looking } from "./sight.js";
 import { Drawing, Symbol } from "./symbols.js";
 
 /**
  * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
  * @typedef {import("./choice/pick.js").Picks} Picks
- * @typedef {"stack" | "hand" | "regions"} Shown
  */
-
-/** The hidden things that each kind of question shows. @type {Record<string, Shown>} */
-const SHOWN = { "take-cards": "stack", "swap-card": "stack", "pick-card": "stack", "remove-cards": "hand", "steal-card": "hand", "scout-regions": "regions" };
-
-/** Returns the seat that is being shown something, and what kind of thing it is; null if there is none or the viewer may not see it.
- * @param {any} view
- * @returns {{seat: number, of: Shown, prompt: any} | null}
- */
-export function looking(view) {
-  if (!view.sight) return null;
-  for (const seat of Object.keys(view.seats)) {
-    for (const prompt of view.seats[seat].prompts ?? []) if (SHOWN[prompt.t]) return { seat: Number(seat), of: SHOWN[prompt.t], prompt };
-  }
-  return null;
-}
-
-/** Returns the title of a look.
- * @param {{seat: number, of: Shown, prompt: any}} look
- * @param {any} view
- * @param {SeatInfo[]} seats
- * @returns {string}
- */
-export function lookTitle({ seat, of, prompt }, { sight }, seats) {
-  const n = (sight.cards ?? []).length + (sight.regions ?? []).length;
-  return t(`catan_cards.look.${of}`, { who: seats[seat].name, whose: seats[prompt.victim ?? seat].name, stack: prompt.stack, n });
-}
 
 /** Draws a look above the table. It opens when it is new, and can be folded to uncover the table below.
  * @param {{components: any, view: any, seats: SeatInfo[], own: number | null, pick: Picks, asked: boolean}} props `asked` if the player's seat can answer now
@@ -53,7 +27,7 @@ export function Look({ components, view, seats, own, pick, asked }) {
   const choosing = asked && seat === own;
   return html`<div class="cc-look-place"><details class="cc-look panel" id="cc-look" open=${open} onToggle=${(/** @type {any} */ event) => setOpen(event.currentTarget.open)}>
     <summary><${Symbol} kind="eye" /> <b>${lookTitle(look, view, seats)}</b></summary>
-    <p class="soft">${t(choosing && look.prompt.t === "take-cards" ? "catan_cards.note.take-cards" : `catan_cards.look.${of}.long`)}</p>
+    <p class="soft">${t(choosing && look.prompt.t === "take-cards" ? "catan_cards.note.take-cards" : `catan_cards.look.${of === "regions" ? of : "cards"}.long`)}</p>
     ${of === "regions" && html`<ol class="cc-looked cc-looked-regions">${regions.map((/** @type {string} */ id) => html`<li key=${id}><${Region} components=${components} id=${id} place=${choosing ? (pick.get(`region:${id}`) ?? null) : null} /></li>`)}</ol>`}
     ${of !== "regions" && html`<ol class=${`cc-looked cc-looked-${of}`}>${cards.map((/** @type {string} */ id, /** @type {number} */ i) => html`<${Card} key=${id} components=${components} id=${id} nth=${i + 1} choosing=${choosing} place=${pick.get(`card:${id}`) ?? null} />`)}</ol>`}
   </details></div>`;

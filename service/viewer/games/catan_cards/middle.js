@@ -29,13 +29,26 @@ export function onTurn(view) {
   return asked.length === 1 ? Number(asked[0]) : null;
 }
 
-/** @param {{components: any, view: any, before: any, seats: SeatInfo[]}} props */
-export function Status({ components, view, before, seats }) {
+/** The most lines of the log that are read to find the last roll. */
+const LONGEST = 60;
+
+/** Draws the dice of the last roll, until the next.
+ * @param {{components: any, view: any, before: any, version: number, lineAt: (version: number) => import("../../types.d.ts").Line | null}} props
+ */
+export function Rolled({ components, view, before, version, lineAt }) {
+  let dice = view.dice;
+  for (let at = version; !dice && at > version - LONGEST; at -= 1) if (lineAt(at)?.key === "dice-rolled") dice = lineAt(at)?.params;
+  if (!dice) return null;
+  const fresh = view.dice && before !== null && view.dice !== before.dice;
+  return html`<${Dice} key=${fresh ? view.turn : "-"} components=${components} number=${dice.number} event=${dice.event} named=${dice.named ?? false} fresh=${fresh} />`;
+}
+
+/** @param {{components: any, view: any, seats: SeatInfo[], children: any}} props */
+export function Status({ components, view, seats, children }) {
   const turn = onTurn(view);
   const active = turn === null ? null : seats[turn];
   return html`<section class="cc-status" aria-label=${t("catan_cards.board.status")}>
-    ${!view.dice && html`<div class="cc-dice" aria-hidden="true"><span class="cc-die cc-unrolled"></span><span class="cc-die cc-unrolled"></span></div>`}
-    ${view.dice && html`<${Dice} key=${before && view.dice !== before.dice ? view.turn : "-"} components=${components} number=${view.dice.number} event=${view.dice.event} named=${view.dice.named ?? false} fresh=${before !== null && view.dice !== before.dice} past=${view.phase === "roll"} />`}
+    ${children}
     <div class="cc-turn">
       <p class="cc-whose">${view.turn > 0 && html`<span>${t("catan_cards.board.turn", { n: view.turn })}</span> `}${active && html`<${Badge} seat=${active.seat} /> <b>${active.name}</b> `}<span class="soft">${t(`catan_cards.board.phase.${view.phase}`)}</span>${!view.unlocked && html` <span class="cc-lock" title=${t("catan_cards.board.locked")}><${Symbol} kind="lock" label=${t("catan_cards.board.locked")} /></span>`}</p>
       <${Asked} view=${view} seats=${seats} />

@@ -2,16 +2,17 @@
 
 import { Portal, Throttled, html, useRef, useState } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
+import { useFollow } from "../../ui/follow.js";
 import { useMedia } from "../../ui/media.js";
 import { useWidth } from "../../ui/width.js";
 import { language, t } from "../../words/words.js";
 import { HeldCard } from "./card.js";
 import { nothing } from "./choice/pick.js";
-import { Look } from "./look.js";
-import { Piles, Status, onTurn } from "./middle.js";
+import { Piles, Rolled, Status, onTurn } from "./middle.js";
 import { Tokens } from "./dice.js";
 import { Principality } from "./principality.js";
 import { Seat } from "./seat.js";
+import { looking } from "./sight.js";
 import { Sheet } from "./sheet.js";
 
 /**
@@ -28,6 +29,7 @@ const TALL = "(max-width: 35rem) and (max-aspect-ratio: 5/6)";
 
 const Choosing = lazy(() => import("./choice/choice.js").then((module) => module.Choosing));
 const Duel = lazy(() => import("./duel.js").then((module) => module.Duel));
+const Look = lazy(() => import("./look.js").then((module) => module.Look));
 const Legend = lazy(() => import("./legend.js").then((module) => module.Legend));
 
 /** @type {Choice} */
@@ -43,7 +45,7 @@ export function Table(props) {
 }
 
 /** @param {TableProps & {choice: Choice}} props */
-function Board({ components, view, before, line, seats, turned, own, aside, whole = false, rushing = false, choice: { pick, panel, layout } }) {
+function Board({ components, view, before, line, version, lineAt, seats, turned, own, aside, whole = false, rushing = false, choice: { pick, panel, layout } }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const width = useWidth(frame);
   // In a tall frame, a sheet as wide as the frame would be too small to read.
@@ -51,23 +53,30 @@ function Board({ components, view, before, line, seats, turned, own, aside, whol
   const framed = whole && !tall;
   const narrow = !framed && width !== null && width < NARROW;
   const near = turned < seats.length ? turned : 0;
-  const [shown, setShown] = useState(/** @type {number | null} */ (whole ? -1 : null));
-  const one = shown ?? near;
-  // On a narrow screen the principality comes first, because the question may cover the area below it.
-  const order = narrow && shown !== -1 ? [seats[one], seats[1 - one]] : [seats[1 - near], seats[near]];
-  const goal = components.limits.victory[view.options.mode ?? "extended"];
   const turn = onTurn(view);
+  // On a narrow screen a question covers half the window: the principality that it is about comes first, and alone. Otherwise both are shown.
+  const far = 1 - near;
+  const asked = panel !== null;
+  const abroad = asked && own === near && placesOf(pick, far, own, view.seats[far]).size > 0 && !placesOf(pick, near, own, view.seats[near]).size;
+  const usual = abroad ? far : asked || (own !== null && turn === own) ? near : -1;
+  const moment = `${usual} ${turn}`;
+  const [chosen, choose] = useState({ moment: "", one: -1 });
+  const shown = whole ? -1 : chosen.moment === moment ? chosen.one : usual;
+  const order = narrow && shown !== far ? [seats[near], seats[far]] : [seats[far], seats[near]];
+  useFollow(narrow ? `${moment} ${asked && pick.size > 0}` : "", asked ? ".cc-axis [data-pick]" : `.cc-table [data-at~="seat-${turn}"] + *`);
+  const goal = components.limits.victory[view.options.mode ?? "extended"];
   const land = (/** @type {SeatInfo} */ info) => {
     const seatView = layout && info.seat === own ? arranged(components, view.seats[own], layout) : view.seats[info.seat];
     const was = layout ? null : (before?.seats[info.seat] ?? null);
     return html`<section key=${info.seat} class=${`cc-principality ${info.seat === near ? "cc-near" : "cc-far"} cc-seat-${info.seat % 4}`} aria-label=${t("catan_cards.board.principality", { name: info.name })}>
       <${Throttled} rushing=${rushing}><${Seat} components=${components} seatView=${seatView} info=${info} other=${seats[1 - info.seat]} goal=${goal} gained=${was ? seatView.points - was.points : 0} turn=${turn === info.seat} language=${language()} /><//>
-      ${(!narrow || one === info.seat || shown === -1) && html`<${Principality} components=${components} seatView=${seatView} was=${was} seat=${info.seat} pick=${placesOf(pick, info.seat, own, seatView)} name=${info.name} />`}
+      ${(!narrow || shown === info.seat || shown === -1) && html`<${Principality} components=${components} seatView=${seatView} was=${was} seat=${info.seat} pick=${placesOf(pick, info.seat, own, seatView)} name=${info.name} />`}
     </section>`;
   };
   const piles = html`<${Throttled} rushing=${rushing}><${Piles} components=${components} view=${view} seats=${seats} own=${own} pick=${pick} /><//>`;
-  const tokens = html`<${Tokens} components=${components} view=${view} seats=${seats} upper=${narrow && shown !== -1 ? 1 - one : order[0].seat} />`;
-  const status = html`<${Status} components=${components} view=${view} before=${before} seats=${seats} />`;
+  const tokens = html`<${Tokens} components=${components} view=${view} seats=${seats} upper=${order[0].seat} />`;
+  const rolled = html`<${Rolled} components=${components} view=${view} before=${before} version=${version} lineAt=${lineAt} />`;
+  const status = html`<${Status} components=${components} view=${view} seats=${seats}>${!(narrow && !whole && !layout) && rolled}<//>`;
   const hand = (/** @type {SeatInfo} */ info) => {
     const { hand: cards, limit } = view.seats[info.seat];
     const was = before?.seats[info.seat].hand;
@@ -79,11 +88,11 @@ function Board({ components, view, before, line, seats, turned, own, aside, whol
   if (framed) return html`<div class="cc-frame cc-framed" ref=${frame}><${Sheet}>${land(order[0])}<div class="cc-between">${status}${tokens}${piles}</div>${land(order[1])}<//></div>`;
   return html`<div class="cc-frame" ref=${frame}>
     <div class=${`cc-table${narrow ? " cc-narrow" : ""}`}>
-      <${Look} components=${components} view=${view} seats=${seats} own=${own} pick=${pick} asked=${panel !== null} />
-      ${narrow && !whole && !layout && html`<div class="cc-switch" role="group" aria-label=${t("catan_cards.board.seats")}>${[seats[near], seats[1 - near]].map((info) => html`<button type="button" key=${info.seat} aria-pressed=${one === info.seat && shown !== -1} onClick=${() => setShown(info.seat)}>${info.name}</button>`)}<button type="button" aria-pressed=${shown === -1} onClick=${() => setShown(-1)}>${t("catan_cards.board.both")}</button></div>`}
+      ${looking(view) && html`<${Look} components=${components} view=${view} seats=${seats} own=${own} pick=${pick} asked=${asked} />`}
+      ${narrow && !whole && !layout && html`<div class="cc-switch" role="group" aria-label=${t("catan_cards.board.seats")}>${[seats[near], seats[1 - near]].map((info) => html`<button type="button" key=${info.seat} aria-pressed=${shown === info.seat} onClick=${() => choose({ moment, one: info.seat })}>${info.name}</button>`)}<button type="button" aria-pressed=${shown === -1} onClick=${() => choose({ moment, one: -1 })}>${t("catan_cards.board.both")}</button>${rolled}</div>`}
       ${land(order[0])}
       ${narrow && hand(seats[near])}
-      <div class="cc-between">${status}${tokens}${piles}<${Duel} line=${line} view=${view} seats=${seats} asked=${panel !== null} /></div>
+      <div class="cc-between">${status}${tokens}${piles}<${Duel} line=${line} view=${view} seats=${seats} asked=${asked} /></div>
       ${land(order[1])}
       ${panel && !aside && html`<div class="cc-question">${panel()}</div>`}
       ${view.orders && hand(seats[1 - near])}

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "../../dom.js";
 import { post, read, request } from "../../api/api.js";
-import { NameField, nameFault, requireName } from "../../account/name_field.js";
+import { NameField, nameFault, requireName, suggestName } from "../../account/name_field.js";
 import { takeSeat } from "../../account/take_seat.js";
 import { acceptChallenge } from "../../forms/requests.js";
 import { dateAndTime } from "../../ui/times.js";
@@ -96,7 +96,7 @@ function SentChallenge({ challenge, again }) {
 function SeekOffer({ seek, own, me, again, go }) {
   const { busy, trouble, run } = useTask();
   const [naming, setNaming] = useState(false);
-  const [name, setName] = useState("");
+  const [name, setName] = useState(suggestName);
   const names = joinList(seek.waiting.map(personName));
   const sit = run(async () => {
     await takeSeat(seek.match, undefined, me ? "" : requireName("seek-name", name));

@@ -10,7 +10,7 @@ import { newKey, post, request } from "../../api/api.js";
 import { usePlayer } from "../../api/player.js";
 import { t } from "../../words/words.js";
 import { useTask } from "../../ui/task.js";
-import { NameField, nameFault, requireName } from "../../account/name_field.js";
+import { NameField, nameFault, requireName, suggestName } from "../../account/name_field.js";
 import { takeSeat } from "../../account/take_seat.js";
 import { RulesLine } from "../../forms/rules_line.js";
 import { AlertOffer } from "./turn_alert.js";
@@ -25,7 +25,7 @@ import { AlertOffer } from "./turn_alert.js";
  */
 export function JoinPanel({ match, game, box, seats, own, onChanged }) {
   const somebody = usePlayer();
-  const [name, setName] = useState("");
+  const [name, setName] = useState(suggestName);
   const { busy, trouble, run } = useTask();
   const guest = somebody === null;
   const free = match.summary.seats.filter((seat) => !seat.player && !seat.bot);

@@ -3,7 +3,8 @@
 import { html, useEffect, useState } from "../../dom.js";
 import { ErrorNotice } from "../../ui/error_notice.js";
 import { openMatch } from "../../forms/requests.js";
-import { ensurePlayer, guestName } from "../../account/people.js";
+import { suggestName } from "../../account/name_field.js";
+import { ensurePlayer } from "../../account/people.js";
 import { newKey } from "../../api/api.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { joinList, t } from "../../words/words.js";
@@ -35,7 +36,7 @@ export function Result(parts) {
     setBusy(true);
     try {
       const bots = match.summary.seats.every((seat) => seat.bot);
-      if (bots) await ensurePlayer(guestName((number) => t("lobby.guest_name", { number })));
+      if (bots) await ensurePlayer(suggestName());
       location.assign(`/matches/${await openMatch(copySettings(match.summary, own), key)}`);
     } catch (error) {
       setTrouble(error);

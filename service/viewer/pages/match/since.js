@@ -11,6 +11,9 @@ import { nameOf, sentenceOf } from "../replay/sentences.js";
 
 /** @typedef {import("../../timeline/playback_clock.js").Pace} Pace */
 
+/** Lines that change nothing on the board: the list leaves them out. */
+const NOISE = new Set(["turn-began", "actions-ended", "declined", "offer-made", "offer-answered", "offer-withdrawn"]);
+
 /** @param {import("../replay/replay.js").Parts & {own: number}} props */
 export function Since({ stage, match, game, box, seats, own }) {
   const { timeline, at } = match;
@@ -55,7 +58,7 @@ function findSince(timeline, game, at, own) {
     if (line === null) continue;
     const begins = game.turn(line);
     if (begins) turns.push({ seat: line.seat ?? 0, versions: [] });
-    if (line.key !== "turn-began" && !isCommonLine(line) && durationOf(line, game) > 0) turns.at(-1)?.versions.push(version);
+    if (!NOISE.has(line.key) && !isCommonLine(line) && durationOf(line, game) > 0) turns.at(-1)?.versions.push(version);
   }
   return { turns, ...lossesIn(timeline, stretch, own, game.losable ?? (() => ({}))) };
 }

@@ -1,9 +1,12 @@
 /** The rules dialog of a game: an introduction, sections by topic with rule numbers, and a card search. */
 
-import { html, useEffect, useState } from "../../dom.js";
+import { read } from "../../api/api.js";
+import { html, render, useEffect, useState } from "../../dom.js";
 import { Dialog } from "../../ui/dialog.js";
+import { gameName } from "../../ui/game_name.js";
+import { loadStyles } from "../../ui/lazy.js";
 import { RuleBook } from "../../ui/rules.js";
-import { language, t, useLanguage } from "../../words/words.js";
+import { language, loadAreas, t, useLanguage } from "../../words/words.js";
 import { filterSections, findCards } from "./how_to_search.js";
 
 /** @typedef {import("./how_to_search.js").Section} Section */
@@ -24,6 +27,19 @@ async function loadHowTo(game, spoken) {
 export const Rules = ({ stage, match, box }) => html`<${Dialog} title=${t("replay.do.rules")} open=${true} onClose=${() => stage.open(null)}>
   <${HowTo} game=${match.summary.game} components=${box.components} />
 </${Dialog}>`;
+
+/** Opens the rules dialog of a game on a page that does not show the game.
+ * @param {string} game
+ */
+export async function openHowTo(game) {
+  const [{ components }] = await Promise.all([read(`/games/${game}`, { language: language() }), loadAreas("how_to"), ...["style/how_to.css", `games/${game}/style.css`].map(loadStyles)]);
+  const place = document.body.appendChild(document.createElement("div"));
+  const close = () => {
+    render(null, place);
+    place.remove();
+  };
+  render(html`<${Dialog} title=${`${gameName(game)}: ${t("common.rules")}`} open=${true} onClose=${close}><${HowTo} game=${game} components=${components} /><//>`, place);
+}
 
 /** @param {{game: string, components: any}} props */
 function HowTo({ game, components }) {

@@ -27,10 +27,10 @@ const wording = (components) => ({
 
 /** @param {any} props */
 export function Bar(props) {
-  const { components, tools, numbered, acting, why } = props;
+  const { components, tools, numbered, building, why } = props;
   const { off, note } = useWhy(wording(components), why);
-  const usual = acting ? ALWAYS.map((one) => tools.find((/** @type {Tool} */ { id }) => id === one.id) ?? one) : [];
-  const all = [...usual, ...tools.filter((/** @type {Tool} */ one) => !usual.includes(one) && !atOnce(one))];
+  const usual = building ? ALWAYS.map((one) => tools.find((/** @type {Tool} */ { id }) => id === one.id) ?? one) : [];
+  const all = [...usual, ...tools.filter((/** @type {Tool} */ one) => !usual.includes(one))];
   const groups = GROUPS.map((group) => ({ group, all: all.filter((/** @type {Tool} */ one) => one.group === group) })).filter(({ all }) => all.length);
   if (!groups.length) return null;
   return html`<div class=${`cc-bar ${numbered ? "cc-numbered" : ""}`}>
@@ -44,7 +44,7 @@ export function Button({ one, components, tool, sending, acts, seat, off, number
   const { id, card, options } = one;
   const printed = card ? cardOf(components, card) : components.centre.find((/** @type {{id: string}} */ centre) => centre.id === id);
   const costs = printed && (!options.length || /^(build-|play-)/.test(options[0].t)) ? printed : null;
-  const symbol = card ? symbolOf(components, card) : SYMBOLS[id];
+  const symbol = card ? symbolOf(components, card) : SYMBOLS[id.split(".")[0]];
   const held = id.startsWith("card.") && seat.hand?.includes(card);
   const nth = numbers[id];
   const primary = id === "roll" || options[0]?.t === "end-actions" || options[0]?.t === "end-turn";

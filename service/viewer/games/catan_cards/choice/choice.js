@@ -50,7 +50,8 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
   const sending = useRef(false);
 
   const tools = question && ask ? toolsOf(ask.options, ask.forms, prompt) : [];
-  const acting = prompt?.t === "act" || prompt?.t === "fill-hand" || prompt?.t === "roll";
+  const building = prompt?.t === "act";
+  const acting = building || prompt?.t === "fill-hand" || prompt?.t === "roll";
   const wanted = tools.filter((one) => !atOnce(one));
   const sole = !acting && wanted.length === 1 ? wanted[0] : null;
   const tool = sole ?? wanted.find(({ id }) => id === draft.tool) ?? null;
@@ -119,7 +120,7 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
 
   if (!question || !seat || !ask || !asked || own === null) return { pick: nothing(), panel: null, layout: null };
   const props = {
-    components, view, seat, seats, own, prompt, forms: ask.forms, tools, tool, sole: sole !== null, acting, picks, filled, fields: found.fields, missing: found.missing, made, command,
+    components, view, seat, seats, own, prompt, forms: ask.forms, tools, tool, sole: sole !== null, acting, building, picks, filled, fields: found.fields, missing: found.missing, made, command,
     payment, paid, dryRun, closable, back, can, sending: busy, problem: draft.problem, acts, foot, why: ask.why, what: tool ? toolName(tool, components) : "",
   };
   return { pick: lit(props), panel: () => html`<${Panel} ...${props} />`, layout };

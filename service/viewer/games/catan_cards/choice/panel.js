@@ -6,7 +6,7 @@ import { useMedia } from "../../../ui/media.js";
 import { CitedRule } from "../../../ui/rules.js";
 import { joinList, t } from "../../../words/words.js";
 import { cardText, named, regionName } from "../box.js";
-import { looking } from "../look.js";
+import { looking } from "../sight.js";
 import { Drawing } from "../symbols.js";
 import { Bar, Button } from "./bar.js";
 import { brought } from "./brought.js";
@@ -42,10 +42,10 @@ function Reason({ components, prompt }) {
 
 /** @param {any} given */
 export function Panel(given) {
-  const props = { ...given, numbers: numbers(given.tools, given.acting) };
-  const { prompt, tools, tool, sole, acting, sending, problem, foot, fields, components } = props;
+  const props = { ...given, numbers: numbers(given.tools, given.building) };
+  const { prompt, tools, tool, sole, acting, building, sending, problem, foot, fields, components } = props;
   const asked = question(prompt, props);
-  const bar = !sole && (acting || tools.some((/** @type {Tool} */ one) => !isOfTurn(one)));
+  const bar = !sole && (building || tools.some((/** @type {Tool} */ one) => !isOfTurn(one)));
   const numbered = Boolean(tool) && !tool.form;
   const onTable = Boolean(tool && looking(props.view));
   return html`<section class="cc-choice match-question-panel panel" data-tag=${prompt.t} data-tool=${tool?.id} data-looks=${onTable} aria-labelledby="cc-choice-question" aria-busy=${sending}>
@@ -59,7 +59,7 @@ export function Panel(given) {
       <${Hints} ...${props} />
     </div>
     ${(tool || problem || tools.some(isOfTurn)) &&
-    html`<${Foot} into=${foot} question=${asked} of="cc-choice-question" shut=${onTable && fields.length < 2} step=${`${prompt.t} ${fields.length}`}>
+    html`<${Foot} into=${foot} question=${asked} of="cc-choice-question" shut=${(onTable && fields.length < 2) || (acting && !bar)} step=${`${prompt.t} ${fields.length}`}>
       ${onTable && foot && html`<b>${asked}</b>`}
       ${tool && html`<${Brings} ...${props} />`}
       ${problem && html`<p class="notice bad" role="alert">${problemText(problem)} <${CitedRule} error=${problem} /></p>`}

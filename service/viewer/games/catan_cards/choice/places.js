@@ -72,8 +72,9 @@ export function lit(props) {
   }
   if (acting) {
     for (const one of tools) {
-      if (!one.card || picks.has(`card:${one.card}`)) continue;
-      add(`card:${one.card}`, tool === one ? "chosen" : "legal", toolName(one, components), () => acts.open(one.id));
+      const place = one.card ? `card:${one.card}` : one.id.replace("draw.", "stack:");
+      if (!/^(card|stack):/.test(place) || picks.has(place)) continue;
+      add(place, tool === one ? "chosen" : "legal", toolName(one, components), () => acts.open(one.id));
     }
   }
   return picks;

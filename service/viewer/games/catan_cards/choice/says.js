@@ -95,7 +95,8 @@ export function reasonOf(prompt, components) {
  * @returns {string}
  */
 export function toolName({ id, card, options, form }, components) {
-  if (!card) return t(`catan_cards.tool.${id === "end" ? (options[0]?.t ?? "end-turn") : id}`);
+  const [kind, n] = id.split(".");
+  if (!card) return t(`catan_cards.tool.${id === "end" ? (options[0]?.t ?? "end-turn") : kind}`, { n });
   const name = cardName(components, card);
   if (id.startsWith("use.")) return t("catan_cards.tool.use", { name });
   return t(options[0]?.t === "build-card" ? "catan_cards.tool.build" : options[0]?.t === "place-feeling" ? "catan_cards.tool.lay" : "catan_cards.tool.play", { name, form: form?.t ?? "" });

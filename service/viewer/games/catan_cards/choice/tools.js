@@ -26,7 +26,6 @@ const KNOWN = {
   "fetch-action": ["fetch", "cards"],
   "trade-with-bank": ["bank", "trade"],
   "offer-trade": ["offer", "trade"],
-  "draw-card": ["draw", "hand"],
   "search-for-card": ["search", "hand"],
   exchange: ["exchange", "hand"],
   "fetch-artwork": ["artwork", "hand"],
@@ -36,7 +35,7 @@ const KNOWN = {
   decline: ["decline", "turn"],
   "pay-star": ["pay-star", "turn"],
 };
-/** The tools that the bar shows throughout the action phase, even while they are disabled. @type {Tool[]} */
+/** The tools that the bar shows throughout the player's actions, even while they are disabled. @type {Tool[]} */
 export const ALWAYS = ["build-road", "build-settlement", "build-city", "trade-with-bank", "offer-trade"].map((kind) => ({ id: KNOWN[kind][0], group: KNOWN[kind][1], options: [], form: null }));
 /** The kind of command that each tool gives. */
 const KINDS = Object.fromEntries(Object.entries(KNOWN).map(([kind, [id]]) => [id, kind]));
@@ -44,8 +43,9 @@ const OF_A_CARD = new Set(["build-card", "place-feeling", "play-card", "play-car
 const IN_USE = new Set(["move-feeling", "use-common-land", "use-hospital", "move-theater"]);
 const RANKS = ["roll", "road", "settlement", "city", "card", "use", "fetch", "bank", "offer", "demolish", "draw", "search", "artwork", "exchange", "pay-star"];
 
-/** @param {{t: string, card?: string | null}} command @returns {Pick<Tool, "id" | "group" | "card">} */
-function toolOf({ t, card }) {
+/** @param {{t: string, card?: string | null, stack?: number}} command @returns {Pick<Tool, "id" | "group" | "card">} */
+function toolOf({ t, card, stack }) {
+  if (t === "draw-card") return { id: `draw.${stack}`, group: "hand" };
   if (card && OF_A_CARD.has(t)) return { id: `card.${card}`, group: "cards", card };
   if (card && IN_USE.has(t)) return { id: `use.${card}`, group: "cards", card };
   const [id, group] = KNOWN[t] ?? [t, "answer"];
@@ -114,7 +114,7 @@ function rank({ id }) {
 /** Returns whether one click completes a tool, without further input.
  * @param {Tool} tool
  */
-export const atOnce = ({ group }) => group === "turn";
+export const atOnce = ({ id, group }) => group === "turn" || id.startsWith("draw.");
 
 /** Returns the form for a command's payment; null if there is only one way to pay.
  * @param {readonly Form[]} forms

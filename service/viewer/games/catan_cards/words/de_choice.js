@@ -47,7 +47,7 @@ export default {
   "catan_cards.tool.fetch": "Karte für Sterne holen …",
   "catan_cards.tool.bank": "Mit der Bank tauschen",
   "catan_cards.tool.offer": "Angebot machen …",
-  "catan_cards.tool.draw": "Karte ziehen",
+  "catan_cards.tool.draw": "Von Stapel {n} ziehen",
   "catan_cards.tool.search": "Stapel durchsehen",
   "catan_cards.tool.artwork": "Kunstwerk holen",
   "catan_cards.tool.exchange": "Karte tauschen",

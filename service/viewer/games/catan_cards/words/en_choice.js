@@ -47,7 +47,7 @@ export default {
   "catan_cards.tool.fetch": "Fetch a card for stars …",
   "catan_cards.tool.bank": "Trade with the bank",
   "catan_cards.tool.offer": "Make an offer …",
-  "catan_cards.tool.draw": "Draw a card",
+  "catan_cards.tool.draw": "Draw from stack {n}",
   "catan_cards.tool.search": "Search a stack",
   "catan_cards.tool.artwork": "Fetch an Artwork",
   "catan_cards.tool.exchange": "Exchange a card",

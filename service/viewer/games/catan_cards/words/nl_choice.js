@@ -47,7 +47,7 @@ export default {
   "catan_cards.tool.fetch": "Kaart halen voor sterren …",
   "catan_cards.tool.bank": "Ruilen met de bank",
   "catan_cards.tool.offer": "Bod doen …",
-  "catan_cards.tool.draw": "Een kaart trekken",
+  "catan_cards.tool.draw": "Van stapel {n} trekken",
   "catan_cards.tool.search": "Een stapel bekijken",
   "catan_cards.tool.artwork": "Een kunstwerk halen",
   "catan_cards.tool.exchange": "Een kaart ruilen",

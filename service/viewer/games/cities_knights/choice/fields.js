@@ -25,11 +25,17 @@ export function Fields(props) {
     });
 }
 
+/** Returns the kinds of a seat's buildings beside the robber. @param {any} components @param {any} view @param {number} seat */
+function beside(components, view, seat) {
+  const { settlements = [], cities = [] } = view.seats[seat];
+  return (components.hexes[view.robber]?.corners ?? []).flatMap((/** @type {number} */ corner) => (settlements.includes(corner) ? ["settlement"] : cities.includes(corner) ? ["city"] : []));
+}
+
 /** @param {any} props */
 function Value({ components, view, seat, seats, picks, tag, field, value }) {
   switch (field) {
     case "seat":
-      return html`<${Badge} seat=${value} /> ${naming(seats)(value)} <small>${t("cities_knights.of_seat", { points: view.seats[value].points, cards: view.seats[value].cards })}</small>`;
+      return html`<${Badge} seat=${value} /> ${naming(seats)(value)} ${tag === "choose-victim" && beside(components, view, value).map((/** @type {string} */ kind) => html`<${Symbol} kind=${kind} label=${named(components, "piece", kind)} />`)} <small>${t("cities_knights.of_seat", { points: view.seats[value].points, cards: view.seats[value].cards })}</small>`;
     case "track":
     case "deck":
       return html`<${Symbol} kind=${value} /> ${named(components, "track", value)}`;

@@ -1,0 +1,18 @@
+/** Scrolls what happens next into view, but never while the user scrolls. */
+
+import { useEffect } from "../dom.js";
+
+/** Milliseconds after the user's last scrolling in which the page does not scroll by itself. */
+const REST = 3000;
+let scrolled = -Infinity;
+for (const kind of ["wheel", "touchmove"]) globalThis.addEventListener?.(kind, () => (scrolled = performance.now()), { capture: true, passive: true });
+
+/** Scrolls to an element whenever the key changes.
+ * @param {string} key identifies what happens; empty if nothing does
+ * @param {string} selector
+ */
+export function useFollow(key, selector) {
+  useEffect(() => {
+    if (key && performance.now() - scrolled > REST) document.querySelector(selector)?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  }, [key]);
+}
