@@ -202,7 +202,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
             forking_router(matches, people, withheld, caps),
             challenges_router(people, acceptances, caps),
             seeks_router(catalogue, people, seeking, caps),
-            matches_router(matches, lobby, people, withheld),
+            matches_router(matches, lobby, people, withheld, tournaments),
             exports_router(records, people, ArchiveFiles(matches, withheld, signer)),
             undo_router(matches, people, withheld),
             rulings_router(matches, people, withheld),

@@ -59,7 +59,7 @@ class PendingUndo(Struct, frozen=True):
 class EventLink(Struct, frozen=True, omit_defaults=True):
     """The tournament to which a match belongs, its round and table, and the number of the game at the table.
 
-    Up to `best_of` games are played at a table.
+    Up to `best_of` games are played at a table. `entrants` are the numbers of the entrants, by seat.
     """
 
     tournament: Id
@@ -69,6 +69,7 @@ class EventLink(Struct, frozen=True, omit_defaults=True):
     page: str
     game: int = 0
     best_of: int = 1
+    entrants: tuple[int, ...] = ()
 
 
 class OriginLink(Struct, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import Annotated
 
@@ -14,12 +15,14 @@ from chronik.domain.engine.match.match import Status
 from chronik.domain.tournament.counting.results import Kind, Standing, Term, Value
 from chronik.domain.tournament.methods.contenders import Reason
 from chronik.domain.tournament.record.events import Role
+from chronik.domain.tournament.record.log import NewerEntry
 from chronik.domain.tournament.record.plan import Decks, Stage
 from chronik.domain.tournament.record.seeds import Commitments
 from chronik.domain.tournament.record.state import Entrant, LaterChange, Phase, Presence, Progress, Round, Tournament
 from chronik.domain.tournament.record.table import Game, Outcome, Table
 from chronik.domain.tournament.rules.entrants import may_add_entropy
 from chronik.projections.match.clocks import PlannedClock, plan_clock
+from chronik.projections.tournament.stage_names import StageName, round_name, stage_names
 from chronik.service.identity.register import People, PlayerNames
 from chronik.service.matches.clock_summary import format_moment
 from chronik.service.matches.summary import EventLink, Object
@@ -27,6 +30,7 @@ from chronik.service.running.clock import Moment, rfc3339
 from chronik.service.running.links import API
 from chronik.service.sql.database import MatchRow, Session
 from chronik.service.sql.parked import find_parked
+from chronik.service.tournaments.store import Tournaments
 from chronik.service.tournaments.tables import ClubRow, TableRow, TournamentRow
 from chronik.service.web.problems.ids import Hash, Id
 
@@ -102,12 +106,16 @@ class LateCorrection(Struct, frozen=True):
 
 
 class TableResult(Struct, frozen=True):
-    """The result of a table: points and places by seat, the kind of result, and its entry in the log."""
+    """The result of a table: points and places by seat, the kind of result, its entry in the log, and its cause.
+
+    The cause is how the match ended (`finished` or `forfeited`), the cause of a referee's ruling, or `reported`.
+    """
 
     points: tuple[int, ...]
     places: tuple[int, ...]
     kind: str
     entry: int
+    cause: str
 
 
 class TableGame(Struct, frozen=True, omit_defaults=True):
@@ -158,11 +166,12 @@ class RoundSummary(Struct, frozen=True):
     `cost` and `bound` have one number for each objective of the method. `newer` lists the changes since the draw.
     Before the round starts, these are all changes that the draw may depend on; if the draw would differ now, the round
     must be paired again before it starts. After it has started, they are only corrected results of earlier rounds, and
-    the round continues as it was drawn.
+    the round continues as it was drawn. `name` is null if the number of the round says enough.
     """
 
     round: int
     stage: int
+    name: StageName | None
     progress: Progress
     tables: tuple[TableSummary, ...]
     byes: tuple[int, ...]
@@ -199,8 +208,8 @@ class SecretSummary(Struct, frozen=True):
 class TournamentSummary(Struct, frozen=True):
     """A tournament from registration to its end. `secret` appears when it is over and all its matches are closed.
 
-    `stages` lists, for each stage that has begun, the entrants of its groups in seeding order. With `one_winner`,
-    results in which entrants share the first place of a table are refused.
+    `stage_names` names all planned stages, and `stages` lists, for each stage that has begun, the entrants of its
+    groups in seeding order. With `one_winner`, results in which entrants share the first place of a table are refused.
     """
 
     id: Id
@@ -216,6 +225,7 @@ class TournamentSummary(Struct, frozen=True):
     secret: SecretSummary | None
     staff: tuple[StaffLine, ...]
     entrants: tuple[EntrantLine, ...]
+    stage_names: tuple[StageName, ...]
     stages: tuple[tuple[tuple[int, ...], ...], ...]
     rounds: tuple[RoundSummary, ...]
     one_winner: bool
@@ -373,6 +383,7 @@ async def tournament_summary(
         secret=_secret(tournament),
         staff=tuple(StaffLine(one.player, names.get(one.player), one.role) for one in tournament.staff),
         entrants=tuple(_entrant(tournament, one, names, known.bots) for one in tournament.entrants),
+        stage_names=stage_names(tournament),
         stages=tournament.stages,
         rounds=tuple(round_summary(tournament, one, matches, unread) for one in tournament.rounds),
         one_winner=tournament.one_winner,
@@ -396,6 +407,7 @@ def round_summary(
     return RoundSummary(
         round=one.number,
         stage=one.stage,
+        name=round_name(tournament, one),
         progress=one.progress,
         tables=tuple(_table(table, matches, unread, struck=tournament.is_struck(one, table)) for table in one.tables),
         byes=one.byes,
@@ -516,11 +528,14 @@ def _result(outcome: Outcome | None, *, struck: bool = False) -> TableResult | N
     if outcome is None:
         return None
     kind = Kind.STRUCK if struck else outcome.kind
-    return TableResult(outcome.points, outcome.places, kind.value, outcome.entry)
+    return TableResult(outcome.points, outcome.places, kind.value, outcome.entry, outcome.cause)
 
 
-async def event_of(session: Session, match: str) -> EventLink | None:
-    """Returns the tournament and table that a match belongs to; None for a match outside tournaments."""
+async def event_of(session: Session, tournaments: Tournaments, match: str) -> EventLink | None:
+    """Returns the tournament and table that a match belongs to; None for a match outside tournaments.
+
+    A log that a newer version of Chronik wrote does not tell the numbers of the entrants.
+    """
     query = select(TableRow, TournamentRow.title).where(
         TableRow.match == match, col(TournamentRow.id) == col(TableRow.tournament)
     )
@@ -528,8 +543,13 @@ async def event_of(session: Session, match: str) -> EventLink | None:
     if found is None:
         return None
     table, title = found
+    entrants: tuple[int, ...] = ()
+    with suppress(NewerEntry):
+        folded = await tournaments.read(session, table.tournament)
+        seated = folded.tournament.game_of_match(match) if folded else None
+        entrants = seated[2].entrants if seated else ()
     return EventLink(
-        table.tournament, title, table.round, table.number, page(table.tournament), table.game, table.best_of
+        table.tournament, title, table.round, table.number, page(table.tournament), table.game, table.best_of, entrants
     )
 
 

@@ -39,11 +39,11 @@ function loadPage(at) {
     case "style":
       return { words: ["style"], component: import("./pages/style/page.js").then((module) => module.StylePage), props: {} };
     case "tournament":
-      return { words: ["tournament"], component: import("./pages/tournament/page.js").then((module) => module.TournamentPage), props: { id: at.id } };
+      return { words: ["tournament", "stages"], component: import("./pages/tournament/page.js").then((module) => module.TournamentPage), props: { id: at.id } };
     case "screen":
-      return { words: ["tournament", "screen"], component: import("./pages/tournament/screen/page.js").then((module) => module.ScreenPage), props: { id: at.id } };
+      return { words: ["tournament", "stages", "screen"], component: import("./pages/tournament/screen/page.js").then((module) => module.ScreenPage), props: { id: at.id } };
     case "person":
-      return { words: ["people"], component: import("./pages/people/page.js").then((module) => module.PersonPage), props: { id: at.id } };
+      return { words: ["people", "stages"], component: import("./pages/people/page.js").then((module) => module.PersonPage), props: { id: at.id } };
     default: {
       const summary = read(`/matches/${encodeURIComponent(at.id)}`);
       summary.catch(() => {}); // the page that awaits it shows the error

@@ -21,7 +21,7 @@ export interface MatchSummary {
   id: string; game: string; rules: number; facts: string; status: "open" | "running" | "finished"; version: number; head: string;
   disclosure: "everyone" | "players"; held?: "end" | "ever"; options: Json; commitment: string; seats: SeatLine[]; links: Links; opened_by?: string;
   result?: { points: number[]; places: number[] }; undo?: PendingUndo; secret?: string;
-  event?: { tournament: string; title: string; round: number; table: number; page: string; game?: number; best_of?: number };
+  event?: { tournament: string; title: string; round: number; table: number; page: string; game?: number; best_of?: number; entrants?: number[] };
   origin?: Origin; clock?: ClockSummary; bots_welcome?: boolean; tutorial?: string; paused?: boolean; referees?: RefereeLine[]; ending?: "finished" | "forfeited" | "ruled" | "called-off" | "too-long";
 }
 /** The rules of a clock, in seconds. */
@@ -213,7 +213,9 @@ export interface OpenedDecks {
   cards: { card: string; lists: number; copies: number; played: number; won: number }[];
 }
 export interface OwnDeck { name: string; game: string; deck: string; saved_at: string }
-export interface TableResult { points: number[]; places: number[]; kind: string; entry: number }
+export interface TableResult { points: number[]; places: number[]; kind: string; entry: number; cause?: string }
+/** The name of a stage or round as a code. `rounds` is how many rounds the stage has, if that is known. */
+export interface StageName { code: string; number?: number; rounds?: number }
 /** One of several games at a table. Its result follows the seats of that game, which are swapped after each game. */
 export interface GameCard {
   game: number; entrants: number[]; match?: string; status?: "open" | "running" | "finished"; version?: number; page?: string; parked?: boolean;
@@ -225,7 +227,7 @@ export interface TableCard {
 }
 export interface DrawReason { code: string; entrants: number[]; amount?: number }
 export interface RoundCard {
-  round: number; stage: number; progress: "paired" | "started" | "closed"; tables: TableCard[]; byes: number[]; algorithm: string; seed: string;
+  round: number; stage: number; name?: StageName | null; progress: "paired" | "started" | "closed"; tables: TableCard[]; byes: number[]; algorithm: string; seed: string;
   attempt: number; fixed: number[][]; cost: number[]; bound: number[]; reasons: DrawReason[]; started_at: string | null; newer?: NewerChange[];
 }
 export interface NewerChange { entry: number; what: string; round: number | null; table: number | null; entrants: number[] }
@@ -233,7 +235,7 @@ export interface LateCorrection { entry: number; round: number; table: number; r
 export interface TournamentSummary {
   id: string; title: string; description: string; zone: string; game: string; version: number; created_at: string; plan: TournamentPlan; commitments: { draws: string; tables: string };
   phase: "announced" | "registration" | "ready" | "running" | "finished" | "cancelled"; secret: { draws: string; tables: string | null } | null;
-  staff: { player: string; name: string | null; role: "organiser" | "referee" }[]; entrants: EntrantLine[]; stages: number[][][]; rounds: RoundCard[];
+  staff: { player: string; name: string | null; role: "organiser" | "referee" }[]; entrants: EntrantLine[]; stage_names: StageName[]; stages: number[][][]; rounds: RoundCard[];
   one_winner: boolean; forbidden: [number, number][]; links: { standings: string; log: string; page: string };
   yours: { organiser: boolean; referee: boolean; entrant: number | null; may_add_entropy: boolean };
 }
@@ -255,7 +257,7 @@ export interface ProfileEntry {
   place: number | null; page: string;
 }
 export interface ProfileTable {
-  tournament: string; round: number; table: number; match: string | null; page: string | null;
+  tournament: string; round: number; name?: StageName; table: number; match: string | null; page: string | null;
   seats: { entrant: number; player: string | null; name: string | null; bot: string | null; points: number; place: number }[];
   won?: number[]; games?: { game: number; match: string | null; page: string | null }[];
 }

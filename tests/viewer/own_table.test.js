@@ -7,7 +7,7 @@ import { refreshDelay } from "../../service/viewer/pages/tournament/summary.js";
 import { hasUnfinishedTable, nextText, noTableText, ownRound, ownStateText, ownTableText } from "../../service/viewer/pages/tournament/own_table.js";
 import { loadAreas } from "../../service/viewer/words/words.js";
 
-await loadAreas("common", "tournament");
+await loadAreas("common", "stages", "tournament");
 
 const NAMES = ["Ada", "Ben", "Cleo", "Dora", "Emil"];
 

@@ -270,11 +270,11 @@ def test_a_result_names_the_winner_in_a_game_with_one_winner(visit: Visits, serv
 
 def test_each_number_in_the_standings_links_to_its_match_and_back(visit: Visits, bots: Event) -> None:
     page = visit(f"{bots.page}#standings")
-    expect(page.get_by_text("First place: Bot greedy, no.")).to_be_visible()
+    expect(page.get_by_text("First place: Bot ")).to_be_visible()
     expect(page.get_by_role("table", name="Final standings").get_by_role("row")).to_have_count(5)
     page.get_by_label("Stage").select_option("0")
-    table = page.get_by_role("table", name="Standings of stage 1")
-    table.get_by_role("button", name=re.compile("^Score of Bot greedy, no. .: 1$")).first.click()
+    table = page.get_by_role("table", name="Standings: Swiss")
+    table.get_by_role("button", name=re.compile("^Score of Bot . .greedy.: 1$")).first.click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("The result is the sum of these values.")
     dialog.get_by_role("link", name="Replay").click()
@@ -282,7 +282,7 @@ def test_each_number_in_the_standings_links_to_its_match_and_back(visit: Visits,
     expect(back).to_be_visible()
     back.click()
     expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
-    expect(page.locator("li.tn-seating:focus")).to_contain_text("Bot greedy, no.")
+    expect(page.locator("li.tn-seating:focus")).to_contain_text("(greedy)")
     expect(page.locator("a[href^='/players/']")).to_have_count(0)  # bots lead nowhere
     expect(page.get_by_role("link", name=re.compile("^Replay of table"))).to_have_count(2)
 
@@ -290,10 +290,10 @@ def test_each_number_in_the_standings_links_to_its_match_and_back(visit: Visits,
 def test_the_standings_can_be_shown_as_of_an_earlier_round(visit: Visits, bots: Event) -> None:
     page = visit(f"{bots.page}#standings")
     page.get_by_label("As of").select_option("1")
-    expect(page.get_by_role("table", name="Standings of stage 1").get_by_role("row")).to_have_count(5)
+    expect(page.get_by_role("table", name="Standings: Swiss").get_by_role("row")).to_have_count(5)
     expect(page.get_by_role("table", name="Final standings")).to_have_count(0)
     page.get_by_label("As of").select_option("0")
-    expect(page.get_by_role("table", name="Standings of stage 2").get_by_role("row")).to_have_count(3)
+    expect(page.get_by_role("table", name="Standings: Final").get_by_role("row")).to_have_count(3)
 
 
 def test_the_page_explains_how_a_round_was_drawn_and_all_its_downloads_work(

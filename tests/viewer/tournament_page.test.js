@@ -18,7 +18,7 @@ import { whyText } from "../../service/viewer/pages/tournament/terms.js";
 import { isOpen } from "../../service/viewer/pages/tournament/entry.js";
 import { loadAreas, t } from "../../service/viewer/words/words.js";
 
-await loadAreas("common", "tournament");
+await loadAreas("common", "stages", "tournament");
 
 /** @type {any} */
 const CARD = {
@@ -97,7 +97,7 @@ test("stages are described in sentences", () => {
 test("reasons are sentences, and an unknown code is shown as it is", () => {
   assert.equal(reasonText(CARD, { code: "repeat", entrants: [1, 2] }), "Ada and Ben have met before.");
   assert.equal(reasonText(CARD, { code: "bye", entrants: [1] }), "Ada: bye.");
-  assert.equal(reasonText(CARD, { code: "bye", entrants: [3, 1] }), "Bot greedy, no. 3 has a bye, although it was Ada’s turn.");
+  assert.equal(reasonText(CARD, { code: "bye", entrants: [3, 1] }), "Bot 3 (greedy) has a bye, although it was Ada’s turn.");
   assert.equal(reasonText(CARD, { code: "lot", entrants: [2, 1] }), "Completely equal, and ordered by lot: Ben and Ada.");
   assert.match(reasonText(CARD, { code: "lot", entrants: [2, 1, 3, 2, 1, 3, 2] }), /^7 were completely equal/);
   assert.equal(reasonText(CARD, { code: "moon", entrants: [2] }), "moon: Ben");

@@ -152,6 +152,7 @@ const BUILT = [
   "replay.mark.*",
   "replay.share.held.*",
   "screen.clock.*",
+  "stage.*",
   "style.*",
   "tournament.about.*",
   "tournament.about.decks.*",

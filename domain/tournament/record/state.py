@@ -342,7 +342,7 @@ def _apply_entry(tournament: Tournament, entry: Entry) -> Tournament:  # noqa: C
         case events.GameAdded():
             return _with_game(tournament, event.round, event.table, _new_game(tournament, event))
         case events.ResultReported():
-            reported = Outcome(event.points, event.places, entry.n, since=entry.n)
+            reported = Outcome(event.points, event.places, entry.n, since=entry.n, cause="reported")
             return _apply_report(tournament, event, reported, (event.entrant,))
         case events.ResultConfirmed():
             game = _game_of(tournament, event)
@@ -576,8 +576,8 @@ def _apply_result_ruled(tournament: Tournament, event: events.ResultRuled, n: in
 
 def _ruling_outcome(event: events.ResultRuled, n: int, before: Outcome | None) -> Outcome:
     if before is None:
-        return Outcome(event.points, event.places, n, Kind.RULED, contested=False, since=n)
-    return Outcome(event.points, event.places, n, Kind.RULED, before.contested, before.since)
+        return Outcome(event.points, event.places, n, Kind.RULED, contested=False, since=n, cause=event.cause.value)
+    return Outcome(event.points, event.places, n, Kind.RULED, before.contested, before.since, event.cause.value)
 
 
 def _apply_result_arrived(tournament: Tournament, event: events.ResultArrived, n: int) -> Tournament:
@@ -592,5 +592,7 @@ def _apply_result_arrived(tournament: Tournament, event: events.ResultArrived, n
     result = game.result
     if result is None and event.places:
         ruled = event.reason == Ending.RULED.value
-        result = Outcome(event.points, event.places, n, Kind.RULED if ruled else Kind.PLAYED, not ruled, n)
+        result = Outcome(
+            event.points, event.places, n, Kind.RULED if ruled else Kind.PLAYED, not ruled, n, event.reason
+        )
     return _with_game(tournament, played.number, table.number, replace(game, result=result, closed=True))

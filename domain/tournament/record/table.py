@@ -14,7 +14,7 @@ class Outcome(Struct, frozen=True):
     """The result of a game or a table by seat, and the entry that states it.
 
     It is `contested` unless a referee decided it without an earlier result. `since` is the entry of the first result,
-    which a correction does not change.
+    which a correction does not change. `cause` is how the match ended, the cause of the ruling, or `reported`.
     """
 
     points: tuple[int, ...]
@@ -23,6 +23,7 @@ class Outcome(Struct, frozen=True):
     kind: Kind = Kind.PLAYED
     contested: bool = True
     since: int = 0
+    cause: str = ""
 
 
 class Game(Struct, frozen=True):
@@ -126,6 +127,7 @@ class Table(Struct, frozen=True):
             kind=Kind.RULED if any(result.kind is Kind.RULED for _, result in results) else Kind.PLAYED,
             contested=any(result.contested for _, result in results),
             since=max(result.since for _, result in results),
+            cause=results[-1][1].cause,
         )
 
 

@@ -25,6 +25,7 @@ from chronik.service.sql.database import MatchRow
 from chronik.service.sql.lobby import Lobby, origin_of
 from chronik.service.sql.outages import is_outage
 from chronik.service.sql.paging import MOST_MATCHES
+from chronik.service.tournaments.store import Tournaments
 from chronik.service.tournaments.summary import event_of
 from chronik.service.tournaments.withheld import WithheldMatches
 from chronik.service.web.headers import etag, is_tagged
@@ -64,7 +65,9 @@ class MatchPage(Struct, frozen=True):
     next: str | None
 
 
-def matches_router(matches: LiveMatches, lobby: Lobby, people: People, withheld: WithheldMatches) -> Router:
+def matches_router(
+    matches: LiveMatches, lobby: Lobby, people: People, withheld: WithheldMatches, tournaments: Tournaments
+) -> Router:
     """Builds the router of this module, under `/api/v1`."""
 
     @get("/matches", operation_id="list_matches", opt=promises(gives=("Link",)))
@@ -99,7 +102,7 @@ def matches_router(matches: LiveMatches, lobby: Lobby, people: People, withheld:
         body = await describe_match(people, live.rules, live.match, live.head, principal, withholding)
         try:
             async with lobby.records.reading() as session:
-                body = replace(body, event=await event_of(session, match))
+                body = replace(body, event=await event_of(session, tournaments, match))
         except Exception as error:
             if not is_outage(error):
                 raise

@@ -11,6 +11,7 @@ from sqlmodel import col, select
 from chronik.domain.tournament.ratings.ratings import BOT, Pool, RatedPlayer
 from chronik.domain.tournament.record.state import Entrant, Phase, Presence, Tournament
 from chronik.domain.tournament.rules.tally import final_table
+from chronik.projections.tournament.stage_names import StageName, round_name
 from chronik.service.identity.register import PlayerNames
 from chronik.service.running.clock import Moment, rfc3339
 from chronik.service.sql.database import PlayerRow
@@ -96,6 +97,7 @@ class TableLine(Struct, frozen=True, omit_defaults=True):
     """A table that a player sat at, with its result.
 
     If the table played several games, `won` says how many each of `seats` has won, and `match` is the latest match.
+    `name` is missing if the number of the round says enough.
     """
 
     tournament: Id
@@ -104,6 +106,7 @@ class TableLine(Struct, frozen=True, omit_defaults=True):
     match: Id | None
     page: str | None
     seats: tuple[SatWith, ...]
+    name: StageName | None = None
     won: tuple[int, ...] = ()
     games: tuple[SeriesGame, ...] = ()
 
@@ -245,6 +248,7 @@ def _tables(tournament: Tournament, player: str, known: PlayerNames) -> list[Tab
                 match=table.match or None,
                 page=_replay(table.match),
                 seats=seats,
+                name=round_name(tournament, one),
                 won=table.won if several else (),
                 games=games if several else (),
             )

@@ -19,6 +19,7 @@ from chronik.domain.tournament.record.state import Phase, Round, Tournament
 from chronik.domain.tournament.record.table import Table
 from chronik.domain.tournament.rules.tally import final_table, rounds_of, stage_standings
 from chronik.projections.tournament.names import entrant_names, format_decimal
+from chronik.projections.tournament.stage_names import StageName, group_letter, round_name, stage_names
 from chronik.service.running.zones import DEFAULT, local
 from chronik.service.tournaments.sheets.words import SheetWords, sheet_words
 from chronik.service.web.languages import Language
@@ -68,7 +69,7 @@ def round_sheet(tournament: Tournament, one: Round, printed: Print) -> str:
         content = f"<p>{local(one.started, printed.zone):%Y-%m-%d %H:%M} {escape(printed.zone)}</p>{content}"
     if one.byes:
         content += f"<h2>{words.byes}</h2><p>{', '.join(_name_and_number(called, number) for number in one.byes)}</p>"
-    return _page(tournament, printed, f"{words.round} {one.number}", content)
+    return _page(tournament, printed, _round_title(tournament, one, words), content)
 
 
 def final_sheet(tournament: Tournament, printed: Print) -> str:
@@ -81,7 +82,7 @@ def final_sheet(tournament: Tournament, printed: Print) -> str:
         return _page(tournament, printed, title, f"<p>{words.empty}</p>")
     rounds = [one for stage in range(len(tournament.stages)) for one in rounds_of(tournament, stage)]
     clubs = any(printed.names.get(one.club) for one in tournament.entrants)
-    columns = (f"{words.round} {one.number}" for one in rounds)
+    columns = (_round_title(tournament, one, words) for one in rounds)
     club = (_head(words.club),) if clubs else ()
     head = (_head(words.place, NUMBER), _head(words.number, NUMBER), _head(words.name), *club, *_heads(columns))
     lines = "".join(
@@ -98,8 +99,17 @@ def final_sheet(tournament: Tournament, printed: Print) -> str:
     return _page(tournament, printed, title, content)
 
 
+def _round_title(tournament: Tournament, one: Round, words: SheetWords) -> str:
+    name, title = round_name(tournament, one), f"{words.round} {one.number}"
+    return f"{title}: {_stage_title(name, words)}" if name else title
+
+
+def _stage_title(name: StageName, words: SheetWords) -> str:
+    return f"{words.stages[name.code.value]} {name.number or ''}".rstrip()
+
+
 def _seats(table: Table, called: Mapping[int, str], words: SheetWords, groups: bool, *, struck: bool) -> str:
-    label = f"{table.number}" + (f"<br><small>{words.group} {table.group + 1}</small>" if groups else "")
+    label = f"{table.number}" + (f"<br><small>{words.group} {group_letter(table.group)}</small>" if groups else "")
     if table.match and table.best_of == 1:
         label += f'<br><a href="/matches/{table.match}">{words.match}</a>'
     rows: list[str] = []
@@ -153,7 +163,8 @@ def _standings(tournament: Tournament, stage: int, group: int, called: Mapping[i
     words = sheet_words()[language]
     lines = stage_standings(tournament, stage, group, explain=True)
     several = len(tournament.stages[stage]) > 1
-    title = f"{words.stage} {stage + 1}" + (f", {words.group} {group + 1}" if several else "")
+    title = _stage_title(stage_names(tournament)[stage], words)
+    title += f", {words.group} {group_letter(group)}" if several else ""
     codes = [value.code for value in lines[0].ties] if lines else []
     where = f"s{stage + 1}g{group + 1}"
 

@@ -31,7 +31,7 @@ class SheetWords(Struct, frozen=True, forbid_unknown_fields=True):
     no_tables: str
     final: str
     interim: str
-    stage: str
+    stages: Mapping[str, str]
     group: str
     score: str
     played: str

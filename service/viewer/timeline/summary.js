@@ -45,11 +45,12 @@ export class KnownSummary {
     return this.means.read(`/matches/${this.newest.id}`, undefined, undefined, this.newest.clock && "no-store");
   }
 
-  /** Takes over a summary unless it is outdated. An equal summary keeps the old identity.
-   * @param {MatchSummary} summary
+  /** Takes over a summary unless it is outdated. An equal summary keeps the old identity. Answers to commands do not name the tournament.
+   * @param {MatchSummary} answer
    */
-  update(summary) {
-    if (summary.version < this.newest.version) return false;
+  update(answer) {
+    if (answer.version < this.newest.version) return false;
+    const summary = this.newest.event ? { ...answer, event: this.newest.event } : answer;
     // A finished match may have been rewritten, so only heads that were seen while it ran count as receipts.
     if (!this.finished && summary.status !== "open") saveReceipt(summary);
     if (!isSame(summary, this.newest)) this.newest = summary;

@@ -30,6 +30,13 @@ export function botName(level, seat) {
   return names ? t("common.bot.named", { name: names[seat % names.length] }) : t("common.bot", { level: levelName(level) });
 }
 
+/** Returns the name of a bot in a tournament, by its number among the entrants.
+ * @param {string} level
+ * @param {number} number
+ * @returns {string}
+ */
+export const entrantBotName = (level, number) => t("common.bot.number", { number, level: levelName(level) });
+
 /** Returns a bot's name, how the bots of its level play, and how strong they are at a game, as far as that is known.
  * @param {string} game
  * @param {string} level

@@ -59,7 +59,7 @@ export function useOwnTables(me) {
         const now = new Map(await Promise.all([...before].map(async ([id, one]) => /** @type {const} */ ([id, await refreshEntry(id, one, leaving.signal)]))));
         const found = [...now.values()].map((one) => one.card);
         const tables = found.filter(hasUnfinishedTable);
-        if (tables.length > 0) await loadAreas("tournament");
+        if (tables.length > 0) await loadAreas("tournament", "stages");
         if (stale()) return;
         known = now;
         setCards((shown) => (JSON.stringify(shown) === JSON.stringify(tables) ? shown : tables));

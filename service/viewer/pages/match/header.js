@@ -1,6 +1,6 @@
 /** The header of a match's page: game, status, links, and the list of players. */
 
-import { html, useMemo, useRef } from "../../dom.js";
+import { html, useMemo } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
 import { TopBar } from "../topbar.js";
 import { gameName, levelName } from "../../ui/game_name.js";
@@ -34,13 +34,9 @@ export function Header({ stage, match, game, own }) {
   <//>`;
 }
 
-/** A link to the match's tournament. Answers to commands do not name it, so the last known one is kept.
- * @param {{match: Match}} props
- */
+/** A link to the match's tournament. @param {{match: Match}} props */
 function EventLine({ match }) {
-  const known = useRef(match.summary.event);
-  known.current = match.summary.event ?? known.current;
-  const event = known.current;
+  const { event } = match.summary;
   return event ? html`<a class="match-event" href=${`${event.page}#rounds/${event.round}/${event.table}`}>${t(event.game ? "match.event.game" : "match.event", { title: event.title, round: event.round, table: event.table, game: event.game ?? 0, games: event.best_of ?? 1 })}</a>` : null;
 }
 

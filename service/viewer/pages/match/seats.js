@@ -1,7 +1,7 @@
 /** The seats as the page shows them, and the question that the user's seat is asked. */
 
 import { personName } from "../../ui/seat_name.js";
-import { botName } from "../../ui/bots.js";
+import { botName, entrantBotName } from "../../ui/bots.js";
 import { t } from "../../words/words.js";
 
 /**
@@ -16,9 +16,11 @@ import { t } from "../../words/words.js";
  */
 export function seatsOf(match) {
   const own = match.own;
+  const entrants = match.summary.event?.entrants;
+  const bot = (/** @type {import("../../types.d.ts").SeatLine} */ { bot: level = "", seat }) => (entrants ? entrantBotName(level, entrants[seat] ?? 0) : botName(level, seat));
   return match.summary.seats.map((seat) => ({
     seat: seat.seat,
-    name: seat.bot && !seat.name ? botName(seat.bot, seat.seat) : seat.player ? personName({ ...seat, bot: false }) : t("common.open_seat"),
+    name: seat.bot && !seat.name ? bot(seat) : seat.player ? personName({ ...seat, bot: false }) : t("common.open_seat"),
     bot: seat.bot ?? null,
     mine: seat.seat === own,
     waiting: seat.waiting ?? false,

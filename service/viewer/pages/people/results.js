@@ -2,7 +2,8 @@
 
 import { personName } from "../../ui/seat_name.js";
 import { html } from "../../dom.js";
-import { levelName } from "../../ui/game_name.js";
+import { entrantBotName } from "../../ui/bots.js";
+import { stageName } from "../../ui/stage_name.js";
 import { language, t } from "../../words/words.js";
 
 /**
@@ -34,7 +35,7 @@ function Line({ table, title, player }) {
   const at = `/tournaments/${table.tournament}#rounds/${table.round}/${table.table}`;
   return html`<tr class=${own?.place === 1 ? "won" : ""}>
     <th scope="row"><a href=${at}>${title}</a></th>
-    <td class="people-number"><a href=${at} aria-label=${`${t("people.round")} ${table.round}, ${t("people.table")} ${table.table}`}>${table.round}</a></td>
+    <td class="people-number"><a href=${at} aria-label=${`${t("people.round")} ${table.round}, ${t("people.table")} ${table.table}`}>${table.name ? stageName(table.name) : table.round}</a></td>
     <td class="people-number">${own?.place}${table.won && own && html` <span class="soft">(${gameScore(table, own)})</span>`}</td>
     <td class="people-number">${own && number.format(own.points)}</td>
     <td><ul class="people-with">${others.map((seat) => html`<li key=${seat.entrant}><${Other} seat=${seat} /> <span class="soft">${number.format(seat.points)}</span></li>`)}</ul></td>
@@ -59,7 +60,7 @@ function Games({ table }) {
 
 /** @param {{seat: ProfileTable["seats"][number]}} props */
 function Other({ seat }) {
-  if (seat.bot) return t("people.bot", { level: levelName(seat.bot), number: seat.entrant });
+  if (seat.bot) return entrantBotName(seat.bot, seat.entrant);
   const name = personName(seat);
   return seat.player ? html`<a href=${`/players/${seat.player}`}>${name}</a>` : name;
 }

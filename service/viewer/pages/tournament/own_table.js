@@ -3,6 +3,7 @@
 import { html, useEffect, useState } from "../../dom.js";
 import { read } from "../../api/api.js";
 import { joinList, t } from "../../words/words.js";
+import { roundName } from "../../ui/stage_name.js";
 import { isOver, isThere } from "./entry.js";
 import { latestGame } from "./games.js";
 import { entrantName } from "./people.js";
@@ -55,7 +56,7 @@ export function ownStateText(card, round, table) {
   const seat = table.entrants.indexOf(card.yours.entrant ?? 0);
   const { result } = table;
   const outcome = result && result.kind !== "struck" && t("tournament.own.result", { place: result.places[seat] ?? 0, all: table.entrants.length, points: (table.won ?? result.points)[seat] ?? 0, games: Boolean(table.won) });
-  return [t("tournament.round", { round: round.round }), stateText(card, round, table), ...(outcome ? [outcome] : [])].join(" · ");
+  return [roundName(round), stateText(card, round, table), ...(outcome ? [outcome] : [])].join(" · ");
 }
 
 /** Returns the next step for an entrant who has a result, or no table in this round.

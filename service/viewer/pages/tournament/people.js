@@ -2,7 +2,7 @@
 
 import { personName } from "../../ui/seat_name.js";
 import { html } from "../../dom.js";
-import { levelName } from "../../ui/game_name.js";
+import { entrantBotName } from "../../ui/bots.js";
 import { isolate, t } from "../../words/words.js";
 
 /**
@@ -57,7 +57,7 @@ export function nameWithNumber(card, number) {
 export function plainName(card, number) {
   const one = card.entrants[number - 1];
   if (!one) return t("common.erased");
-  return one.bot ? t("tournament.bot", { level: levelName(one.bot), number }) : personName(one);
+  return one.bot ? entrantBotName(one.bot, number) : personName(one);
 }
 
 /** The name of an entrant with a link to the player's page.

@@ -5,6 +5,7 @@ import { lazy } from "../../ui/lazy.js";
 import { dateAndTime } from "../../ui/times.js";
 import { read } from "../../api/api.js";
 import { language, t } from "../../words/words.js";
+import { stageName } from "../../ui/stage_name.js";
 import { formatDuration } from "./numbers.js";
 import { PlayerLink } from "./people.js";
 
@@ -26,7 +27,7 @@ export function PlanInWords({ card }) {
   return html`<section class="tn-section" aria-labelledby="tn-plan">
     <h2 id="tn-plan">${t("tournament.about.plan")}</h2>
     <dl class="tn-plan">
-      <${Item} name="stages"><ol>${plan.stages.map((stage, number) => html`<li key=${number}>${stageText(stage)}</li>`)}</ol><//>
+      <${Item} name="stages"><ol>${plan.stages.map((stage, number) => html`<li key=${number}>${card.stage_names.length > 1 && html`<b>${stageName(card.stage_names[number])}.</b> `}${stageText(stage)}</li>`)}</ol><//>
       <${Item} name="scoring"><b>${scoringName(plan.scoring)}</b>${preset && html`<br /><span>${t(`tournament.incentive.${preset.incentive}`)}</span>`}<//>
       ${ties && html`<${Item} name="ties">${ties.length > 0 && html`<ol>${ties.map((code, at) => html`<li
         key=${at}>${tieName(code)} <span class="soft">${code}</span></li>`)}</ol>`}<span>${t("tournament.about.lot", { prizes: plan.prizes })}</span><//>`}

@@ -2,6 +2,7 @@
 
 import { html, useEffect } from "../../dom.js";
 import { t } from "../../words/words.js";
+import { roundName } from "../../ui/stage_name.js";
 import { DrawDetails } from "./draw_details.js";
 import { EntrantLink } from "./people.js";
 import { TablePanel } from "./table.js";
@@ -24,9 +25,9 @@ export function Rounds({ card, shown, onCard }) {
   return html`<section class="tn-section" aria-labelledby="tn-rounds">
     ${card.rounds.length > 1 &&
     html`<nav class="tn-which" aria-label=${t("tournament.rounds.which")}><ul>${card.rounds.map((one) => html`<li key=${one.round}><a href=${`#rounds/${one.round}`}
-      aria-current=${one === round ? "page" : null} aria-label=${t("tournament.round", { round: one.round })}>${one.round}</a></li>`)}</ul></nav>`}
-    <h2 id="tn-rounds">${t("tournament.round", { round: round.round })}</h2>
-    <p class="soft">${card.plan.stages.length > 1 && html`${t("tournament.stage.name", { number: round.stage + 1 })} · `}<span role="status">${progressText(round)}</span></p>
+      aria-current=${one === round ? "page" : null} aria-label=${roundName(one)}>${one.round}</a></li>`)}</ul></nav>`}
+    <h2 id="tn-rounds">${roundName(round)}</h2>
+    <p class="soft"><span role="status">${progressText(round)}</span></p>
     <ol class="tn-tables">${ownTableFirst(card, round).map((table) => html`<${TablePanel} key=${`${round.round}-${table.table}`} card=${card} round=${round} table=${table}
       onCard=${onCard} />`)}</ol>
     ${round.byes.length > 0 && html`<h3>${t("tournament.byes")}</h3><ul class="tn-byes">${round.byes.map((one) => html`<li key=${one}><${EntrantLink} card=${card} number=${one} always /></li>`)}</ul>`}

@@ -3,6 +3,7 @@
 import { html, useEffect, useState } from "../../dom.js";
 import { read, request, readText } from "../../api/api.js";
 import { t } from "../../words/words.js";
+import { groupName, stageName } from "../../ui/stage_name.js";
 import { LateCorrections } from "./changes_since_draw.js";
 import { formatAmount } from "./numbers.js";
 import { EntrantLink, entrantName } from "./people.js";
@@ -48,7 +49,7 @@ export function StandingsPart({ card }) {
       ? html`<p class="soft">${t("tournament.standings.none")}</p>`
       : html`<div class="row tn-choices">
           ${begun > 1 && html`<label><span>${t("tournament.standings.stage")}</span> <select value=${wanted} onChange=${(/** @type {any} */ event) => setStage(Number(event.target.value))}>
-            ${stages.map((number) => html`<option key=${number} value=${number}>${t("tournament.stage.name", { number: number + 1 })}</option>`)}</select></label>`}
+            ${stages.map((number) => html`<option key=${number} value=${number}>${stageName(card.stage_names[number])}</option>`)}</select></label>`}
           ${closed.length > 0 && html`<label><span>${t("tournament.standings.as_of")}</span> <select value=${after}
             onChange=${(/** @type {any} */ event) => (setAfter(Number(event.target.value)), setStage(null))}>
             <option value="0">${t("tournament.standings.now")}</option>
@@ -94,7 +95,7 @@ async function readClosings(card, signal) {
 function Group({ card, stage, group, many, onAsk }) {
   const codes = group.lines[0]?.ties.map((value) => value.code) ?? [];
   return html`<div class="tn-wide"><table class="tn-table tn-standings" role="table">
-    <caption>${t(`tournament.standings.${many ? "group" : "caption"}`, { number: stage + 1, group: group.group + 1 })}</caption>
+    <caption>${t("tournament.standings.caption", { stage: stageName(card.stage_names[stage]) })}${many && `, ${groupName(group.group)}`}</caption>
     <thead role="rowgroup"><tr role="row">
       <th role="columnheader" scope="col" class="tn-number">${t("tournament.column.place")}</th>
       <th role="columnheader" scope="col">${t("tournament.column.name")}</th>
@@ -132,6 +133,6 @@ function Final({ card, final, over }) {
       ${stages && html`<th scope="col">${t("tournament.column.stage")}</th>`}</tr></thead>
     <tbody>${final.map((line) => html`<tr key=${line.entrant}><td class="tn-number">${line.place}</td>
       <th scope="row"><${EntrantLink} card=${card} number=${line.entrant} /></th>
-      ${stages && html`<td>${t("tournament.stage.name", { number: line.stage + 1 })}</td>`}</tr>`)}</tbody>
+      ${stages && html`<td>${stageName(card.stage_names[line.stage])}</td>`}</tr>`)}</tbody>
   </table></div>`;
 }

@@ -3,6 +3,7 @@
 import { html } from "../../dom.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
+import { groupName } from "../../ui/stage_name.js";
 import { Games, latestGame, formatScore } from "./games.js";
 import { EntrantLink, entrantName } from "./people.js";
 import { Report, confirmersOf } from "./report.js";
@@ -23,7 +24,7 @@ export function TablePanel({ card, round, table, onCard }) {
     <div class="tn-seating-head">
       <h3 id=${`${id}-name`}>${t("tournament.table", { table: table.table })}</h3>
       ${own && html`<span class="tn-chip">${t("tournament.table.yours")}</span>`}
-      ${groups && html`<span class="soft">${t("tournament.group", { number: (table.group ?? 0) + 1 })}</span>`}
+      ${groups && html`<span class="soft">${groupName(table.group ?? 0)}</span>`}
     </div>
     <ol class="tn-seats">${table.entrants.map((number, seat) => html`<li key=${number} class=${outcome?.places[seat] === 1 ? "won" : ""}>
       <${Badge} seat=${seat} label=${t("tournament.table.seat", { number: seat + 1 })} />

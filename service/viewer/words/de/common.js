@@ -15,6 +15,7 @@ export default {
   "common.theme.dark": "dunkel",
   "common.origin": "ab Eintrag {version} einer anderen Partie",
   "common.bot": "Bot ({level})",
+  "common.bot.number": "Bot {number} ({level})",
   "common.bot.named": "{name} (Bot)",
   "common.style.greedy": "sammelt Punkte",
   "common.style.random": "spielt zufällig",

@@ -2,7 +2,6 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "people.bot": "Bot {level}, Nr. {number}",
   "people.ghost": "Diese Person wurde gelöscht. Die Ergebnisse bleiben unter einem erfundenen Namen.",
   "people.you": "Das bist du.",
   "people.matches": "Partien",

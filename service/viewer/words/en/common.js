@@ -15,6 +15,7 @@ export default {
   "common.theme.dark": "dark",
   "common.origin": "from entry {version} of another match",
   "common.bot": "Bot ({level})",
+  "common.bot.number": "Bot {number} ({level})",
   "common.bot.named": "{name} (bot)",
   "common.style.greedy": "goes for points",
   "common.style.random": "plays at random",

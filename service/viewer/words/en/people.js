@@ -2,7 +2,6 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "people.bot": "Bot {level}, no. {number}",
   "people.ghost": "This player was erased. The results stay under a made-up name.",
   "people.you": "That is you.",
   "people.matches": "Matches",

@@ -15,6 +15,7 @@ export default {
   "common.theme.dark": "donker",
   "common.origin": "vanaf regel {version} van een andere partij",
   "common.bot": "Bot ({level})",
+  "common.bot.number": "Bot {number} ({level})",
   "common.bot.named": "{name} (bot)",
   "common.style.greedy": "gaat voor punten",
   "common.style.random": "speelt willekeurig",

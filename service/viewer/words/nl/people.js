@@ -2,7 +2,6 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "people.bot": "Bot {level}, nr. {number}",
   "people.ghost": "Deze speler is gewist. De uitslagen blijven onder een verzonnen naam.",
   "people.you": "Dat ben jij.",
   "people.matches": "Partijen",

@@ -3,6 +3,7 @@
 import { html, useState } from "../../../dom.js";
 import { Badge } from "../../../ui/seat_badge.js";
 import { t } from "../../../words/words.js";
+import { roundName } from "../../../ui/stage_name.js";
 import { Games, latestGame } from "../games.js";
 import { nameWithNumber } from "../people.js";
 import { speakerFor } from "../report.js";
@@ -31,7 +32,7 @@ export function Tables({ card, acts }) {
   const at = `rounds/${round.round}/tables`;
   const close = () => setChosen({ table: 0, what: "" });
   return html`${card.rounds.length > 1 && html`<label class="desk-pick">${t("tournament.rounds.which")} <select onChange=${(/** @type {any} */ event) => setNumber(Number(event.target.value))}>
-      ${card.rounds.map((one) => html`<option key=${one.round} value=${one.round} selected=${one.round === round.round}>${t("tournament.round", { round: one.round })}</option>`)}
+      ${card.rounds.map((one) => html`<option key=${one.round} value=${one.round} selected=${one.round === round.round}>${roundName(one)}</option>`)}
     </select></label>`}
     <ul class="desk-tables">${round.tables.map((one) => html`<${OneTable} key=${`${round.round}/${one.table}`} card=${card} acts=${acts} round=${round} table=${one}
       watched=${watched.get(one.match ?? "")}

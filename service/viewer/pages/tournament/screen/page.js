@@ -4,6 +4,7 @@ import { html, useEffect, useRef, useState } from "../../../dom.js";
 import { isNotFound, read } from "../../../api/api.js";
 import { lazy } from "../../../ui/lazy.js";
 import { t, useLanguage } from "../../../words/words.js";
+import { roundName } from "../../../ui/stage_name.js";
 import { useTournament } from "../summary.js";
 import { nameWithNumber } from "../people.js";
 import { progressText } from "../rounds.js";
@@ -76,7 +77,7 @@ function Wall({ card, trouble }) {
 function headline(card) {
   const round = card.rounds.at(-1);
   if (!round || card.phase !== "running") return t(`tournament.phase.${card.phase}`);
-  return `${t("tournament.round", { round: round.round })} · ${progressText(round)}`;
+  return `${roundName(round)} · ${progressText(round)}`;
 }
 
 /** Returns the current sheet. It switches after a while, at once if another sheet has new results, and by hand.

@@ -3,6 +3,7 @@
 import { html } from "../../../dom.js";
 import { Badge } from "../../../ui/seat_badge.js";
 import { language, t } from "../../../words/words.js";
+import { groupName } from "../../../ui/stage_name.js";
 import { isThere } from "../entry.js";
 import { nameWithNumber, plainName } from "../people.js";
 import { tieName } from "../plan.js";
@@ -54,7 +55,7 @@ const Name = ({ card, number }) => html`<span class=${plainName(card, number).le
 export function Standings({ card, standings, sheet }) {
   const group = standings.groups[sheet.group];
   const codes = (group?.lines[0]?.ties ?? []).slice(0, TIES).map((value) => value.code);
-  const title = standings.groups.length > 1 ? `${t("tournament.section.standings")} · ${t("tournament.group", { number: sheet.group + 1 })}` : t("tournament.section.standings");
+  const title = standings.groups.length > 1 ? `${t("tournament.section.standings")} · ${groupName(sheet.group)}` : t("tournament.section.standings");
   return html`<table class="screen-standings"><caption>${title}</caption>
     <thead><tr><th scope="col" class="number">${t("tournament.column.place")}</th><th scope="col">${t("tournament.column.name")}</th><th scope="col" class="number">${t("tournament.tie.PTS")}</th>
       ${codes.map((code) => html`<th key=${code} scope="col" class="number tie"><abbr title=${tieName(code)}>${code}</abbr></th>`)}</tr></thead>
