@@ -16,10 +16,10 @@ def kind_of(facts: Facts, region: str) -> Kind:
 
 def holding(facts: Facts, seat: SeatState) -> Counts:
     """Returns the resources in all regions of a seat, by kind."""
-    held = [0] * len(KINDS)
+    held, lands = dict.fromkeys(KINDS, 0), facts.lands
     for land in seat.lands:
-        held[KINDS.index(facts.lands[land.region].kind)] += land.stored
-    a, b, c, d, e, f = held
+        held[lands[land.region].kind] += land.stored
+    a, b, c, d, e, f = held.values()
     return (a, b, c, d, e, f)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from chronik.domain.catan_cards.batch import Batch
-from chronik.domain.catan_cards.cards.kinds import INDEX, KINDS, Kind, single
+from chronik.domain.catan_cards.cards.kinds import KINDS, Kind, single
 from chronik.domain.catan_cards.commands import Command, TradeWithBank
 from chronik.domain.catan_cards.events import BankTraded
 from chronik.domain.catan_cards.facts.load import Effect, Facts
@@ -39,8 +39,8 @@ def trade(batch: Batch, prompt: ActionPrompt, command: TradeWithBank) -> None:
 def ways_to_trade(facts: Facts, state: State, seat: int) -> Sequence[Command]:
     """Returns a trade for each kind the seat has enough of and each region with room for a resource of another kind."""
     own = state.seats[seat]
-    held = holding(facts, own)
-    enough = [kind for kind in KINDS if held[INDEX[kind]] >= rate(facts, own, kind)]
+    held = [(kind, count) for kind, count in zip(KINDS, holding(facts, own), strict=True) if count]
+    enough = [kind for kind, count in held if count >= rate(facts, own, kind)]
     return [
         TradeWithBank(kind, land.region)
         for kind in enough
