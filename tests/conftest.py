@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from chronik.service.running.garbage_collection import COLLECT
 from tests.support.parsing import uncollected
 
 # The tests start hundreds of processes, and compiling all modules takes seconds.
@@ -68,6 +69,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish() -> None:
     gc.freeze()
+    gc.set_threshold(*COLLECT)
     gc.enable()
 
 

@@ -7,6 +7,7 @@ for it would be refused.
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from random import Random
 
@@ -14,7 +15,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.support.viewer.house import House, Person
-from tests.support.viewer.visits import SETTLED, Visits
+from tests.support.viewer.visits import PATIENCE, SETTLED, Visits
 from tests.viewer.choosing import Choice
 from tests.viewer.test_tournament_pages import held
 
@@ -56,7 +57,9 @@ def while_the_summary_is_slow(page: Page, match: str, act: Callable[[], object])
 
 def until_true(page: Page, told: Callable[[], bool]) -> None:
     """Waits for something that the page does, frame by frame."""
+    until = time.monotonic() + PATIENCE / 1000
     while not told():
+        assert time.monotonic() < until
         page.evaluate("() => new Promise(requestAnimationFrame)")
 
 
@@ -138,8 +141,8 @@ def test_a_dry_run_is_aborted_when_the_match_moves_on_or_its_answer_is_sent(visi
         page.goto(f"/matches/{match}")
         asked = service.options(match, ada)
         choice = Choice(page, asked["options"], service.components()["names"]["en"])
-        choice.pick(asked["options"][0])
         trials.clear()
+        choice.pick(asked["options"][0])
         until_true(page, lambda: bool(trials))
         with page.expect_event("requestfailed", lambda request: "dry_run" in request.url, timeout=SOON):
             if sends:
