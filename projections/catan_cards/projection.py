@@ -11,6 +11,7 @@ from chronik.domain.catan_cards.public import PUBLIC
 from chronik.domain.engine.names import Names
 from chronik.projections.catan_cards.components import components
 from chronik.projections.catan_cards.luck import CatanCardsLuck, luck
+from chronik.projections.catan_cards.picture import draw
 from chronik.projections.catan_cards.preview import CatanCardsPreview, preview
 from chronik.projections.catan_cards.sources import sources
 from chronik.projections.catan_cards.view import CatanCardsView, view
@@ -26,6 +27,7 @@ def projection(facts: Facts, names: Names) -> Projection:
     return Projection(
         view_type=CatanCardsView,
         view=partial(view, facts),
+        picture=partial(draw, facts),
         prompt_type=Prompt,
         preview_type=CatanCardsPreview,
         preview=partial(preview, facts),

@@ -11,6 +11,7 @@ from chronik.domain.cities_knights.rules.points import points
 from chronik.domain.engine.names import Names
 from chronik.projections.cities_knights.components import components
 from chronik.projections.cities_knights.luck import CitiesKnightsLuck, luck
+from chronik.projections.cities_knights.picture import draw
 from chronik.projections.cities_knights.preview import CitiesKnightsPreview, preview
 from chronik.projections.cities_knights.sources import sources
 from chronik.projections.cities_knights.view import CitiesKnightsView, view
@@ -26,6 +27,7 @@ def projection(facts: Facts, names: Names) -> Projection:
     return Projection(
         view_type=CitiesKnightsView,
         view=partial(view, facts),
+        picture=draw,
         prompt_type=Prompt,
         preview_type=CitiesKnightsPreview,
         preview=partial(preview, facts),

@@ -9,6 +9,7 @@ from chronik.domain.katharina.facts.load import Facts
 from chronik.domain.katharina.prompts import Prompt
 from chronik.domain.katharina.public import PUBLIC
 from chronik.projections.katharina.components import components
+from chronik.projections.katharina.picture import draw
 from chronik.projections.katharina.preview import KatharinaPreview, preview
 from chronik.projections.katharina.sources import sources
 from chronik.projections.katharina.view import KatharinaView, points, view
@@ -22,6 +23,7 @@ def projection(facts: Facts, names: Names) -> Projection:
     return Projection(
         view_type=KatharinaView,
         view=partial(view, facts),
+        picture=partial(draw, facts),
         prompt_type=Prompt,
         preview_type=KatharinaPreview,
         preview=partial(preview, facts),

@@ -24,12 +24,13 @@ class Report(Struct, frozen=True):
 class Projection(Struct, frozen=True, kw_only=True):
     """The projection of one game: `view(state, viewer)` builds everything that a viewer may see of the state.
 
-    `preview(view, command)` returns the certain results of a command for the seat whose view it is. `reports` are the
-    game's additional reports, by the name in their URL.
+    `picture(view)` draws the board of a spectator's view. `preview(view, command)` returns the certain results of a
+    command for the seat whose view it is. `reports` are the game's additional reports, by the name in their URL.
     """
 
     view_type: type
     view: Callable[[Any, Viewer], Any]
+    picture: Callable[[Any], str]
     prompt_type: Any
     preview_type: type
     preview: Callable[[Any, Any], Any]

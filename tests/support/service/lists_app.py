@@ -56,6 +56,7 @@ RULES = Rules(
     Projection(
         view_type=ListsView,
         view=view,
+        picture=lambda view: "",
         prompt_type=Prompt,
         preview_type=ListsPreview,
         preview=lambda view, command: ListsPreview(),
