@@ -25,6 +25,7 @@ from chronik.service.log.persistence_watch import watch_persistence
 from chronik.service.log.store import LogStore
 from chronik.service.matches.archives import game_loader
 from chronik.service.matches.archivist import Archivist
+from chronik.service.matches.boards import Boards
 from chronik.service.matches.bookkeeper import Bookkeeper
 from chronik.service.matches.caps import Caps
 from chronik.service.matches.catalogue import Catalogue
@@ -41,8 +42,10 @@ from chronik.service.matches.routes.forking import forking_router
 from chronik.service.matches.routes.game_routes import play_router
 from chronik.service.matches.routes.games import games_router
 from chronik.service.matches.routes.history import history_router
+from chronik.service.matches.routes.lobby import lobby_router
 from chronik.service.matches.routes.matches import matches_router
 from chronik.service.matches.routes.opening import opening_router
+from chronik.service.matches.routes.previews import Previews, pictures_router
 from chronik.service.matches.routes.rulings import rulings_router
 from chronik.service.matches.routes.tutorials import tutorials_router
 from chronik.service.matches.routes.undo import undo_router
@@ -150,6 +153,8 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
     lost_hints = LostHints(store, records, members)
     documents = Documents(settings, build_codes(catalogue))
 
+    boards = Boards()
+    previews = Previews(matches, records, people)
     background = Background()
 
     @asynccontextmanager
@@ -203,6 +208,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
             challenges_router(people, acceptances, caps),
             seeks_router(catalogue, people, seeking, caps),
             matches_router(matches, lobby, people, withheld, tournaments),
+            lobby_router(matches, lobby, people, boards),
             exports_router(records, people, ArchiveFiles(matches, withheld, signer)),
             undo_router(matches, people, withheld),
             rulings_router(matches, people, withheld),
@@ -236,7 +242,8 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
             documents.router(),
             book_routes,
             keys_router(keys.published),
-            pages_router(settings.viewer_reload),
+            pages_router(previews.describe_match, previews.describe_tournament, settings.viewer_reload),
+            pictures_router(matches, boards),
             sheets_router(services),
             problem,
         ],

@@ -22,7 +22,7 @@ LANDS = {
     Kind.ORE: "#5a6672",
     Kind.GOLD: "#b08a12",
 }
-BUILDING, UNIT = "#8a5300", "#6a5a8c"
+BUILDING, UNIT, BACK = "#8a5300", "#6a5a8c", "#b9a987"
 CARD = 104
 """The largest size of a region, which is square."""
 
@@ -36,7 +36,9 @@ def draw(facts: Facts, view: CatanCardsView) -> str:
 
 def _principality(facts: Facts, seat: CatanCardsSeatView, number: int, middle: float) -> Iterator[str]:
     slots = [*seat.roads, *seat.settlements, *seat.cities, *(one.slot for one in seat.regions.values())]
-    if not slots:
+    if not slots:  # not laid out yet: backs of cards
+        tops = (middle - 22 - CARD, middle + 22)
+        yield from (card((WIDTH / 2 + x - CARD / 2, top), CARD, CARD, BACK) for x in (-220, 0, 220) for top in tops)
         return
     first, last = min(slots), max(slots)
     step = min(CARD + 8, (WIDTH - 60) / (last - first + 1))

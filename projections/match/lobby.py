@@ -66,18 +66,20 @@ class Listing(Struct, frozen=True, kw_only=True):
     closed_at: int | None = None
     origin: Origin | None = None
     tutorial: bool = False
+    private: bool = False
+    changed_at: int = 0
 
 
 def update_listing(listing: Listing, entries: Iterable[Entry]) -> Listing:
     """Returns the listing after these entries. Raises `ValueError` if they do not follow its version."""
-    version = listing.version
+    version, changed_at = listing.version, listing.changed_at
     for entry in entries:
         if entry.n != version + 1:
             raise ValueError(f"entry {entry.n} does not follow version {version}")
-        version = entry.n
+        version, changed_at = entry.n, entry.at
         if type(entry.e) in ENGINE_EVENTS:
             listing = _apply(listing, entry)
-    return replace(listing, version=version)
+    return replace(listing, version=version, changed_at=changed_at)
 
 
 def _apply(listing: Listing, entry: Entry) -> Listing:
@@ -111,4 +113,5 @@ def _apply_opened(listing: Listing, opened: Opened, at: int) -> Listing:
         chairs=(SeatHolder(),) * opened.seats,
         opened_at=at,
         tutorial=bool(opened.tutorial),
+        private=opened.private,
     )

@@ -160,6 +160,8 @@ def listing_from_row(row: MatchRow) -> Listing:
         closed_at=row.closed_at,
         origin=origin_of(row),
         tutorial=row.tutorial,
+        private=row.private,
+        changed_at=row.changed_at,
     )
 
 
@@ -188,4 +190,6 @@ def row_values(change: Change) -> dict[str, object]:
         "origin": None if listing.origin is None else listing.origin.match,
         "origin_version": None if listing.origin is None else listing.origin.version,
         "tutorial": listing.tutorial,
+        "private": listing.private,
+        "changed_at": listing.changed_at,
     }

@@ -121,6 +121,24 @@ class MatchSummary(Struct, frozen=True, omit_defaults=True):
     origin: OriginLink | None = None
     bots_welcome: bool = True
     tutorial: str = ""
+    private: bool = False
+
+
+def seat_lines(match: Match, known: PlayerNames) -> tuple[SeatLine, ...]:
+    """Returns the seats of a match, and which of them have to answer."""
+    waiting = match.waiting
+    return tuple(
+        SeatLine(
+            seat=number,
+            player=chair.player or None,
+            name=known.names.get(chair.player),
+            bot=chair.bot or None,
+            waiting=number in waiting,
+            forfeited=number in match.forfeited,
+            bot_account=chair.player in known.bots,
+        )
+        for number, chair in enumerate(match.chairs)
+    )
 
 
 def match_summary(
@@ -129,7 +147,6 @@ def match_summary(
     """Builds the summary of a match."""
     opened = match.opened
     assert opened is not None
-    waiting = match.waiting
     ended = outcome(rules.game, match)
     request = match.request
     return MatchSummary(
@@ -143,18 +160,7 @@ def match_summary(
         disclosure=opened.disclosure,
         options=opened.options,
         commitment=opened.commitment,
-        seats=tuple(
-            SeatLine(
-                seat=number,
-                player=chair.player or None,
-                name=known.names.get(chair.player),
-                bot=chair.bot or None,
-                waiting=number in waiting,
-                forfeited=number in match.forfeited,
-                bot_account=chair.player in known.bots,
-            )
-            for number, chair in enumerate(match.chairs)
-        ),
+        seats=seat_lines(match, known),
         links=links(opened.game, match.id),
         opened_by=opened.opener or None,
         result=None if ended is None else Result(ended.points, ended.places),
@@ -169,6 +175,7 @@ def match_summary(
         origin=origin_link(match.forked),
         bots_welcome=opened.bots_welcome,
         tutorial=opened.tutorial,
+        private=opened.private,
     )
 
 

@@ -149,6 +149,7 @@ class MatchRow(SQLModel, table=True):
         Index("ix_matches_closed_at", "closed_at"),
         Index("ix_matches_opened_at_id", "opened_at", "id"),
         Index("ix_matches_status_opened_at_id", "status", "opened_at", "id"),
+        Index("ix_matches_status_changed_at", "status", "changed_at"),
     )
 
     id: str = Field(primary_key=True, sa_type=String(32))
@@ -168,6 +169,8 @@ class MatchRow(SQLModel, table=True):
     origin: str | None = Field(default=None, sa_type=String(32))
     origin_version: int | None = None
     tutorial: bool = Field(default=False)
+    private: bool = Field(default=False)
+    changed_at: int = Field(default=0, sa_type=BigInteger)
 
 
 class CheckpointRow(SQLModel, table=True):

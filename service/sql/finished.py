@@ -8,6 +8,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 
 from chronik.domain.engine.match.match import Status
 from chronik.service.sql.database import MatchRow, Records
+from chronik.service.sql.lobby import PUBLIC
 from chronik.service.sql.paging import MOST_MATCHES, cursor_of, place_behind
 
 
@@ -24,9 +25,9 @@ class MatchFilter(msgspec.Struct, frozen=True):
 async def list_finished_matches(
     records: Records, wanted: MatchFilter, after: str | None
 ) -> AsyncIterator[tuple[MatchRow, ...]]:
-    """Yields the matches after a cursor, page by page, without tutorials; `cursor_of_end` gives each cursor."""
+    """Yields the public matches after a cursor, page by page; `cursor_of_end` gives each cursor."""
     ended, match = col(MatchRow.closed_at), col(MatchRow.id)
-    shown = (MatchRow.status == Status.FINISHED.value, ~col(MatchRow.tutorial))
+    shown = (MatchRow.status == Status.FINISHED.value, *PUBLIC)
     query = select(MatchRow).where(*shown).order_by(ended, match)
     if wanted.game is not None:
         query = query.where(MatchRow.game == wanted.game)

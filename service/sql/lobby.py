@@ -1,5 +1,7 @@
 """The lobby: pages of matches, newest first."""
 
+from collections.abc import Sequence
+
 import msgspec
 from sqlmodel import col, or_, select, tuple_
 
@@ -9,6 +11,8 @@ from chronik.service.sql.database import MatchRow, Records
 from chronik.service.sql.paging import MOST_MATCHES, cursor_of, place_behind
 
 UNFINISHED = (Status.OPEN.value, Status.RUNNING.value)
+PUBLIC = (~col(MatchRow.tutorial), ~col(MatchRow.private))
+"""The conditions of a match that lists show to everyone."""
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -32,10 +36,10 @@ class Lobby:
         status: Status | None = None,
         player: str | None = None,
     ) -> Page:
-        """Returns the matches after a cursor, without tutorials. Times of opening never change, so no page shifts."""
+        """Returns the public matches after a cursor. Times of opening never change, so no page shifts."""
         limit = max(1, min(limit, MOST_MATCHES))
         at, match = col(MatchRow.opened_at), col(MatchRow.id)
-        query = select(MatchRow).where(~col(MatchRow.tutorial)).order_by(at.desc(), match.desc()).limit(limit + 1)
+        query = select(MatchRow).where(*PUBLIC).order_by(at.desc(), match.desc()).limit(limit + 1)
         if cursor is not None:
             query = query.where(tuple_(at, match) < tuple_(*place_behind(cursor)))
         if game is not None:
@@ -48,6 +52,20 @@ class Lobby:
             rows = tuple((await session.exec(query)).all())
         more = len(rows) > limit
         return Page(rows[:limit], cursor_of(rows[limit - 1].opened_at, rows[limit - 1].id) if more else None)
+
+    async def list_active(self, status: Status, since: int, limit: int) -> Sequence[MatchRow]:
+        """Returns public matches in which something happened since a moment, the latest first."""
+        recent = (MatchRow.status == status.value, col(MatchRow.changed_at) >= since)
+        query = select(MatchRow).where(*PUBLIC, *recent).order_by(col(MatchRow.changed_at).desc()).limit(limit)
+        async with self.records.reading() as session:
+            return (await session.exec(query)).all()
+
+    async def list_unfinished(self, player: str, limit: int) -> Sequence[MatchRow]:
+        """Returns the unfinished matches of a player, also private ones; the one that changed last is first."""
+        theirs = col(MatchRow.seats).contains(f'"{player}"', autoescape=True)
+        query = select(MatchRow).where(~col(MatchRow.tutorial), col(MatchRow.status).in_(UNFINISHED), theirs)
+        async with self.records.reading() as session:
+            return (await session.exec(query.order_by(col(MatchRow.changed_at).desc()).limit(limit))).all()
 
     async def count_unfinished(self, player: str, most: int) -> int:
         """Returns how many unfinished matches a player has opened or sits in, counted up to `most`."""

@@ -10,6 +10,8 @@ EVENTS = "text/event-stream"
 
 BYTES = "application/octet-stream"
 
+PNG = "image/png"
+
 TEXT = "text/plain"
 
 HTML = "text/html"

@@ -41,7 +41,7 @@ class OpenMatch(tagged_structs.Command, frozen=True, omit_defaults=True, tag="op
     with that position instead of a deal. The things that its viewer could not see are dealt again. If `bots_welcome` is
     false, accounts that a program plays cannot take a seat. If `bound` is true, the secret is derived from a
     tournament's secret, which was committed to before the tournament's entrants registered. With a `tutorial`, the
-    seed follows from this lesson alone, and no seat may add entropy.
+    seed follows from this lesson alone, and no seat may add entropy. The service lists no `private` match.
     """
 
     chairs: tuple[SeatHolder, ...]
@@ -56,6 +56,7 @@ class OpenMatch(tagged_structs.Command, frozen=True, omit_defaults=True, tag="op
     bots_welcome: bool = True
     bound: bool = False
     tutorial: Annotated[str, Meta(max_length=40)] = ""
+    private: bool = False
 
 
 class TakeSeat(tagged_structs.Command, frozen=True, omit_defaults=True, tag="take-seat"):

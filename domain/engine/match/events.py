@@ -60,7 +60,7 @@ class Opened(tagged_structs.Event, frozen=True, omit_defaults=True, tag="opened"
     `commitment` is the commitment to the secret (hex). A `held` match belongs to a tournament: after it is closed, its
     contents stay hidden until the tournament is over. If `bots_welcome` is false, accounts that a program plays cannot
     take a seat. The service checks that, because the log does not record the kind of an account. A `tutorial` names its
-    lesson, from which its seed follows.
+    lesson, from which its seed follows. The service lists no `private` match; players reach it by its link.
     """
 
     game: str
@@ -76,6 +76,7 @@ class Opened(tagged_structs.Event, frozen=True, omit_defaults=True, tag="opened"
     held: bool = False
     bots_welcome: bool = True
     tutorial: str = ""
+    private: bool = False
 
 
 class Forked(tagged_structs.Event, frozen=True, omit_defaults=True, tag="forked"):

@@ -55,6 +55,7 @@ def open_match(game: Game, command: OpenMatch, keys: Keys) -> tuple[Any, ...]:
         held=command.held,
         bots_welcome=command.bots_welcome,
         tutorial=command.tutorial,
+        private=command.private,
     )
     game.opening(rule_options(game, opened.options), opened.seats)
     taken = tuple(_seat_taken(seat, chair) for seat, chair in enumerate(chairs) if chair.taken)

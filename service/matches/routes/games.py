@@ -76,7 +76,7 @@ class Games(Struct, frozen=True):
 
 def games_router(catalogue: Catalogue) -> Router:
     """Builds the router of this module, under `/api/v1`."""
-    lines = Games(tuple(_game_line(rules) for name in catalogue.names() if (rules := catalogue.current(name))))
+    lines = Games(list_game_lines(catalogue))
     summaries = {line.game: _game_summary(rules) for line in lines.games if (rules := catalogue.current(line.game))}
 
     @get("/games", operation_id="list_games", sync_to_thread=False, opt=promises())
@@ -99,6 +99,11 @@ def games_router(catalogue: Catalogue) -> Router:
         return compressed_response(request, ready(game, language), JSON)
 
     return Router("/", route_handlers=[list_games, show_game], tags=["games"])
+
+
+def list_game_lines(catalogue: Catalogue) -> tuple[GameLine, ...]:
+    """Returns the games that can be played here."""
+    return tuple(_game_line(rules) for name in catalogue.names() if (rules := catalogue.current(name)))
 
 
 def _game_line(rules: Rules) -> GameLine:

@@ -60,7 +60,10 @@ KEYED = ("Idempotency-Key",)
 
 
 class NewMatch(Struct, frozen=True, forbid_unknown_fields=True):
-    """A match to be opened: its game, its options and its seats, clockwise from seat 0."""
+    """A match to be opened: its game, its options and its seats, clockwise from seat 0.
+
+    A `private` match is in no list. Whoever has its link can watch it, and take an open seat.
+    """
 
     game: Annotated[str, Meta(min_length=1, max_length=40)]
     seats: Annotated[tuple[Mine | Open | Bot, ...], Meta(min_length=1, max_length=16)]
@@ -71,6 +74,7 @@ class NewMatch(Struct, frozen=True, forbid_unknown_fields=True):
         Takebacks, Meta(description="Whether players may agree on an undo, or only take back what is free to undo.")
     ] = Takebacks.AGREED
     bots_welcome: bool = True
+    private: bool = False
 
 
 class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
@@ -112,6 +116,7 @@ def opening_router(matches: LiveMatches, people: People, withheld: WithheldMatch
             clock=parse_clock(data.game, data.clock),
             takebacks=data.takebacks,
             bots_welcome=data.bots_welcome,
+            private=data.private,
         )
         await refuse_unwelcome_bots(people, data.bots_welcome, [chair.player for chair in command.chairs])
         match = new_id("match", principal, request)

@@ -4,7 +4,7 @@ The HTML is the same for every match, and is made without access to the store.
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Annotated, Any
 
@@ -12,7 +12,7 @@ from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import PathParameter
 
-from chronik.service.web.compression import compressed_response
+from chronik.service.web.compression import QUICK, compress, compressed_response
 from chronik.service.web.headers import is_tagged
 from chronik.service.web.media import HTML
 from chronik.service.web.openapi.contract import promises
@@ -74,7 +74,11 @@ Digest = Annotated[str, PathParameter(description="The digest of all files, as t
 FilePath = Annotated[str, PathParameter(description="The path of a file.")]
 
 
-def pages_router(reload: bool = False) -> Router:
+Preview = Callable[[HTTPRequest, str], Awaitable[str]]
+"""Returns the head of a page for programs that preview a link, by the id in its address; empty if there is none."""
+
+
+def pages_router(preview_match: Preview, preview_tournament: Preview, reload: bool = False) -> Router:
     """Builds the routes of this file, at the root; with `reload` the files may change."""
     viewer = live_viewer() if reload else shipped_viewer
     page = partial(_page, viewer)
@@ -84,17 +88,17 @@ def pages_router(reload: bool = False) -> Router:
         """Serves the lobby page: matches to watch or join, and a form to open one."""
         return page(request, Opening.LOBBY)
 
-    @get("/matches/{match:str}", operation_id="table_page", sync_to_thread=False, opt=page_of_one(*MOMENT))
-    def table(request: HTTPRequest, match: PageId) -> Response[bytes]:
+    @get("/matches/{match:str}", operation_id="table_page", opt=page_of_one(*MOMENT))
+    async def table(request: HTTPRequest, match: PageId) -> Response[bytes]:
         """Serves the page of a match, to watch it while it is played and to play in your seat.
 
         Without `e`, a match with only bots plays from its beginning; "live" jumps to its present state.
         """
         check_id(match)
-        return page(request, Opening.MATCH)
+        return page(request, Opening.MATCH, head=await preview_match(request, match))
 
-    @get("/replay/{match:str}", operation_id="replay_page", sync_to_thread=False, opt=page_of_one(*MOMENT))
-    def replay(request: HTTPRequest, match: PageId) -> Response[bytes]:
+    @get("/replay/{match:str}", operation_id="replay_page", opt=page_of_one(*MOMENT))
+    async def replay(request: HTTPRequest, match: PageId) -> Response[bytes]:
         """Serves the page on which a match can be watched again, for example with `?e=87&p=1&v=1.5`.
 
         Without `e`, a finished match starts at its beginning and a running one is shown as it is now. A running match
@@ -102,7 +106,7 @@ def pages_router(reload: bool = False) -> Router:
         can be shared.
         """
         check_id(match)
-        return page(request, Opening.MATCH)
+        return page(request, Opening.MATCH, head=await preview_match(request, match))
 
     @get("/embed/{match:str}", operation_id="embed_page", sync_to_thread=False, opt=page_of_one(*MOMENT))
     def embed(request: HTTPRequest, match: PageId) -> Response[bytes]:
@@ -115,11 +119,11 @@ def pages_router(reload: bool = False) -> Router:
         """Serves the page of tournaments: to look at, take part in and organise."""
         return page(request, Opening.TOURNAMENTS)
 
-    @get("/tournaments/{tournament:str}", operation_id="tournament_page", sync_to_thread=False, opt=page_of_one(THEME))
-    def tournament(request: HTTPRequest, tournament: EventId) -> Response[bytes]:
+    @get("/tournaments/{tournament:str}", operation_id="tournament_page", opt=page_of_one(THEME))
+    async def tournament(request: HTTPRequest, tournament: EventId) -> Response[bytes]:
         """Serves the page of a tournament: its rounds, tables and standings. Staff also see the organiser's page."""
         check_id(tournament)
-        return page(request, Opening.TOURNAMENT)
+        return page(request, Opening.TOURNAMENT, head=await preview_tournament(request, tournament))
 
     @get(
         "/tournaments/{tournament:str}/screen",
@@ -180,9 +184,11 @@ def _style_route(page: Callable[[HTTPRequest, Opening], Response[bytes]]) -> HTT
 
 
 def _page(
-    viewer: Callable[[], Viewer], request: HTTPRequest, opening: Opening, frames: str = "'none'"
+    viewer: Callable[[], Viewer], request: HTTPRequest, opening: Opening, frames: str = "'none'", head: str = ""
 ) -> Response[bytes]:
     content = viewer().pages[opening]
+    if head:
+        content = compress(content.plain.replace(b"</head>", f"{head}\n</head>".encode(), 1), QUICK)
     tag = f'W/"{hashlib.sha256(content.plain).hexdigest()[:32]}"'
     headers = {"ETag": tag, "Vary": "accept-encoding", "Content-Security-Policy": POLICY + frames}
     headers |= {"Cache-Control": "no-cache", "Referrer-Policy": "same-origin"}

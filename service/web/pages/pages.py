@@ -29,6 +29,8 @@ MEDIA = {
     ".js": "text/javascript",
     ".css": "text/css",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
     ".LICENSE": "text/plain",
 }
@@ -36,7 +38,7 @@ FIRST = ("style/tokens.css", "style/base.css", "style/chrome.css")
 """The style sheets of every page."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; "
-    "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
+    "font-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
 )
 """The content security policy of the pages; the origins that may frame a page are appended to it."""
 FOR_GOOD = "max-age=31536000, immutable"

@@ -32,14 +32,14 @@ TABLE = [
     # Public, but a token that is sent must be valid.
     (
         "200 401 200 200 200 200 200 200 200",
-        "lobby_page decks_page table_page replay_page embed_page player_page tournaments_page tournament_page "
-        "tournament_screen round_sheet final_sheet docs docs_page docs_section_page format_book "
-        "search_docs stored_schema problem openapi signing_keys",
+        "lobby_page lobby game_picture decks_page table_page replay_page embed_page player_page "
+        "tournaments_page tournament_page tournament_screen round_sheet final_sheet docs docs_page docs_section_page "
+        "format_book search_docs stored_schema problem openapi signing_keys",
     ),
     (
         "200 401 200 200 200 200 200 200 200",
         "list_games game codes scoring rating_formulas ratings player catan_cards_check_deck list_matches match scores "
-        "audit finished_matches finished_matches_csv finished_matches_archives open_seeks "
+        "board_picture audit finished_matches finished_matches_csv finished_matches_archives open_seeks "
         "*_sources cities_knights_luck catan_cards_luck list_tournaments tournament standings standings_csv "
         "pairings_csv results_csv opened_decks tournament_log tournament_report export_tournament tournament_bundle "
         "tournament_feed",

@@ -66,7 +66,8 @@ def can_be_invalid(label: str) -> bool:
     """Returns whether a request can be invalid: not if any text is valid and no token is needed."""
     raw = OPERATIONS[label].definition.raw
     judged = any(one["schema"].keys() - {"type"} for one in raw.get("parameters", ()))
-    return judged or bool(raw.get("security")) or "requestBody" in raw
+    needs_token = bool(raw.get("security")) and {} not in raw["security"]
+    return judged or needs_token or "requestBody" in raw
 
 
 TRIED = [
