@@ -19,6 +19,7 @@ const NAMES = ["Ada", "Ben", "Cleo", "Dora", "Emil"];
  */
 const seen = (entrant, round = {}, more = {}) => ({
   phase: "running",
+  stage_names: [{ code: "swiss" }],
   plan: { stages: [{ method: "swiss", table: 4 }], scoring: "match-points" },
   entrants: NAMES.map((name, at) => ({ number: at + 1, name, presence: "registered", joined: 1 })),
   rounds: [{ round: 2, stage: 0, progress: "started", byes: [5], tables: [{ table: 3, entrants: [1, 2, 3, 4], match: "aa", status: "running" }], ...round }],
@@ -30,7 +31,7 @@ test("the page names an entrant's table and everyone else at it", () => {
   const card = seen(2);
   const { round, table } = /** @type {any} */ (ownRound(card));
   assert.equal(ownTableText(card, table), "Your table: 3, against Ada, Cleo and Dora");
-  assert.equal(ownStateText(card, round, table), "Round 2 · being played");
+  assert.equal(ownStateText(card, round, table), "Round 2 · Seat 2 · being played");
   assert.ok(hasUnfinishedTable(card));
 });
 
@@ -53,7 +54,7 @@ test("no table is shown to viewers who do not play", () => {
 test("a paired round says that it has not started", () => {
   const card = seen(1, { progress: "paired" });
   const { round, table } = /** @type {any} */ (ownRound(card));
-  assert.equal(ownStateText(card, round, table), "Round 2 · not started");
+  assert.equal(ownStateText(card, round, table), "Round 2 · Seat 1 · not started");
   assert.ok(hasUnfinishedTable(card));
 });
 
@@ -82,21 +83,26 @@ test("a table with a result says how it ended and what comes next", () => {
   const card = seen(1, { tables: [{ table: 3, entrants: [1, 2, 3, 4], match: "aa", status: "finished", result }] });
   const { round, table } = /** @type {any} */ (ownRound(card));
   assert.equal(hasUnfinishedTable(card), false);
-  assert.equal(ownStateText(card, round, table), "Round 2 · played · you finished in place 2 of 4, with 7 points");
-  assert.match(nextText(card, round), /^Other tables are still being played\./);
-  assert.equal(nextText(card, { ...round, progress: "closed" }), "Your table will appear here when the next round is paired.");
+  assert.equal(ownStateText(card, round, table), "Round 2 · place 2 of 4 · 7 points · played");
+  assert.equal(nextText(card, round, table), "All tables have finished. Your next table appears here when the next round is paired.");
+  const open = { ...round, tables: [table, { table: 4, entrants: [5, 6] }] };
+  assert.equal(nextText(card, open, table), "The next round comes when all tables have finished: 1 of 2 is still playing.");
+  card.stage_names[0].rounds = 1;
+  assert.equal(nextText(card, open, table), "This is the last round: 1 of 2 tables is still playing.");
+  card.stage_names[0].rounds = 0;
   assert.equal(ownStateText(card, round, { ...table, result: { ...result, kind: "struck" } }), "Round 2 · does not count, because an entrant has left");
   card.plan.stages[0].method = "elimination";
-  assert.equal(nextText(card, round), "If you advance, your next table will appear here when it is paired.");
+  const pair = { ...table, entrants: [1, 2], result: { ...result, points: [7, 12], places: [2, 1] } };
+  assert.equal(nextText(card, { ...round, stage: 0, name: { code: "semi-final" } }, pair), "You are out of the knockout.");
 });
 
 test("a series says which game is being played, and at the end how many games were won", () => {
   const games = [{ game: 1, entrants: [2, 1], match: "aa", status: "finished" }, { game: 2, entrants: [1, 2], match: "bb", status: "running" }];
   const card = seen(1, { tables: [{ table: 1, entrants: [1, 2], match: "bb", best_of: 3, won: [1, 0], games }] });
   const { round, table } = /** @type {any} */ (ownRound(card));
-  assert.equal(ownStateText(card, round, table), "Round 2 · game 2 of at most 3: being played");
+  assert.equal(ownStateText(card, round, table), "Round 2 · Seat 1 · game 2 of at most 3: being played");
   const over = { ...table, won: [2, 0], result: { points: [24, 9], places: [1, 2], kind: "played", entry: 3 } };
-  assert.match(ownStateText(card, round, over), /you finished in place 1 of 2, with 2 games$/);
+  assert.match(ownStateText(card, round, over), /^Round 2 · won 2 : 0 · played/);
 });
 
 test("the page refreshes more often for an entrant who waits for the next table", () => {

@@ -54,7 +54,7 @@ def test_the_page_shows_entrants_their_table_as_soon_as_the_round_is_paired(visi
     expect(page.get_by_text("You are entrant no. 2")).to_be_visible()
     expect(own(page)).to_have_count(0)
     ask(service, event, "rounds", {"round": 1})
-    expect(own(page)).to_contain_text("Round 1 · not started")  # by itself
+    expect(own(page)).to_contain_text(re.compile("Round 1 of 2 · Seat [12] · not started"))  # by itself
     ask(service, event, "rounds/1/start")
     table = table_of(event, good(service.client.get(event.api))["rounds"][0], ada)
     name = f"Your table: {table['table']}, against {opponent(event, table, ada)}"
@@ -94,21 +94,11 @@ def test_the_lobby_lists_the_players_tables_that_still_need_a_result(visit: Visi
     ask(service, event, "rounds/1/tables/1/rulings", {"points": [3, 1], "cause": "error"})
     expect(tables).to_have_count(0)
     page.goto(event.page)
-    expect(own(page)).to_contain_text("you finished in place")
-    expect(own(page)).to_contain_text("Your table will appear here when the next round is paired.")
-
-
-def test_an_entrant_who_has_left_is_not_shown_a_table(visit: Visits, service: House) -> None:
-    event = entered(service, "Left", "Mia", "Noah", "Ole", "Pia")
-    round_begun(service, event, 1)
-    noah = event.people[1]
-    ask(service, event, "entrants/2/presence", {"presence": "withdrawn"}, noah)
-    page = visit(event.page, noah)
-    expect(page.get_by_text("You are entrant no. 2 (has left).")).to_be_visible()
-    expect(own(page)).to_have_count(0)
-    page.goto("/")
-    expect(page.get_by_role("heading", name="The games")).to_be_visible()
-    expect(page.get_by_role("region", name=IN_LOBBY)).to_have_count(0)
+    expect(own(page)).to_contain_text("All tables have finished.")
+    results = page.get_by_role("region", name="Your results")
+    expect(results).to_contain_text(
+        re.compile("Round 1 *against Jan *(won 3 : 1|lost 1 : 3) ruled by a referee: a mistake")
+    )
 
 
 def test_a_bye_says_how_much_it_is_worth(visit: Visits, service: House) -> None:
@@ -130,10 +120,10 @@ def test_a_table_played_elsewhere_leads_to_the_report_of_its_result(visit: Visit
 
 
 def test_the_part_about_the_players_table_is_legible_on_a_phone(visit: Visits, service: House, axe: str) -> None:
-    event = entered(service, "Phone", "W" * 40, "Xaver")
+    event = entered(service, "Phone", "W" * 40, "Xaver", stages=[{"method": "round-robin", "table": 2}])
     round_begun(service, event, 1)
     page = visit("/docs/bots", event.people[1], viewport={"width": 360, "height": 740}, bypass_csp=True)
-    for path, where in ((event.page, ".tn-own"), ("/", ".own-tables")):
+    for path, where in ((event.page, ".tn-own"), (f"{event.page}#standings", "main"), ("/", ".own-tables")):
         page.goto(path)
         expect(page.locator(where).get_by_text(YOURS)).to_be_visible()
         fits(page)

@@ -294,6 +294,7 @@ def test_the_standings_can_be_shown_as_of_an_earlier_round(visit: Visits, bots: 
     expect(page.get_by_role("table", name="Final standings")).to_have_count(0)
     page.get_by_label("As of").select_option("0")
     expect(page.get_by_role("table", name="Standings: Final").get_by_role("row")).to_have_count(3)
+    expect(page.get_by_role("list", name="Bracket")).to_contain_text(re.compile("^ *Final *Bot"))
 
 
 def test_the_page_explains_how_a_round_was_drawn_and_all_its_downloads_work(

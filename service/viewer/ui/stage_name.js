@@ -10,11 +10,12 @@ import { t } from "../words/words.js";
  */
 export const stageName = ({ code, number = 0 }) => `${t(`stage.${code}`)}${number ? ` ${number}` : ""}`;
 
-/** Returns the number of a round with its name: "Round 3: Semi-final".
+/** Returns the number of a round with its name: "Round 3: Semi-final", or "Round 2 of 5" if the number of rounds is given.
  * @param {{round: number, name?: StageName | null}} one
+ * @param {number} [rounds]
  * @returns {string}
  */
-export const roundName = ({ round, name }) => `${t("stage.round", { round })}${name ? `: ${stageName(name)}` : ""}`;
+export const roundName = ({ round, name }, rounds = 0) => `${t(rounds ? "stage.round_of" : "stage.round", { round, rounds })}${name ? `: ${stageName(name)}` : ""}`;
 
 /** Returns the name of a group, counted from 0: "Group A".
  * @param {number} group

@@ -1,11 +1,10 @@
-/** The user's table in the last round: opponents, state, next step and link. */
+/** The table of the user in the last round, in words, and the link to it. */
 
-import { html, useEffect, useState } from "../../dom.js";
-import { read } from "../../api/api.js";
+import { html } from "../../dom.js";
 import { joinList, t } from "../../words/words.js";
 import { roundName } from "../../ui/stage_name.js";
 import { isOver, isThere } from "./entry.js";
-import { latestGame } from "./games.js";
+import { formatScore, latestGame } from "./games.js";
 import { entrantName } from "./people.js";
 import { stateText } from "./table.js";
 
@@ -53,20 +52,45 @@ export const ownTableText = (card, table) =>
  * @returns {string}
  */
 export function ownStateText(card, round, table) {
-  const seat = table.entrants.indexOf(card.yours.entrant ?? 0);
-  const { result } = table;
-  const outcome = result && result.kind !== "struck" && t("tournament.own.result", { place: result.places[seat] ?? 0, all: table.entrants.length, points: (table.won ?? result.points)[seat] ?? 0, games: Boolean(table.won) });
-  return [roundName(round), stateText(card, round, table), ...(outcome ? [outcome] : [])].join(" · ");
+  const rounds = card.plan.stages.length === 1 ? card.stage_names[0]?.rounds : 0;
+  const seat = latestGame(table).entrants.indexOf(card.yours.entrant ?? 0);
+  const parts = [roundName(round, rounds), ...(table.result ? [ownResultText(card, table)] : [t("tournament.table.seat", { number: seat + 1 })]), stateText(card, round, table)];
+  return parts.filter(Boolean).join(" · ");
 }
 
-/** Returns the next step for an entrant who has a result, or no table in this round.
+/** Returns how the user came out at a table with a result: "won 12 : 9", or "place 2 of 4 · 7 points".
  * @param {TournamentSummary} card
- * @param {RoundCard} round
+ * @param {TableCard} table
  * @returns {string}
  */
-export function nextText(card, round) {
-  const elimination = card.plan.stages[round.stage]?.method === "elimination";
-  return t(`tournament.own.next.${elimination ? "elimination" : round.progress === "closed" ? "closed" : "started"}`);
+export function ownResultText(card, { entrants, result, won }) {
+  const seat = entrants.indexOf(card.yours.entrant ?? 0);
+  if (!result || result.kind === "struck") return "";
+  const points = won ?? result.points;
+  const place = result.places[seat] ?? 0;
+  if (entrants.length > 2) return `${t("tournament.own.place", { place, all: entrants.length })} · ${t("tournament.table.points", { points: points[seat] })}`;
+  const how = place > 1 ? "lost" : result.places[1 - seat] === 1 ? "drawn" : "won";
+  return `${t(`tournament.own.${how}`)} ${formatScore([points[seat] ?? 0, points[1 - seat] ?? 0])}`;
+}
+
+/** Returns what comes next for an entrant, and when.
+ * @param {TournamentSummary} card
+ * @param {RoundCard} round
+ * @param {TableCard | null} [table]
+ * @returns {string}
+ */
+export function nextText(card, round, table = null) {
+  const stage = card.plan.stages[round.stage];
+  const name = card.stage_names[round.stage];
+  const inStage = card.rounds.filter((one) => one.stage === round.stage && one.round <= round.round).length;
+  const last = round.stage === card.plan.stages.length - 1 && (round.name?.code === "final" || inStage === name?.rounds);
+  const left = round.tables.filter((one) => !one.result).length;
+  const when = round.progress === "paired" ? "paired" : left > 0 ? (last ? "last_started" : "started") : last ? "last" : "closed";
+  const place = table?.result?.places[table.entrants.indexOf(card.yours.entrant ?? 0)] ?? 0;
+  const knockout = stage?.method === "elimination" && table?.entrants.length === 2 && !last && place > 0;
+  const fate = knockout ? [t(`tournament.own.next.${place === 1 && table?.result?.places.includes(2) ? "through" : place === 2 ? "out" : "closed"}`)] : [];
+  if (knockout && place === 2) return fate.join();
+  return [...fate, t(`tournament.own.next.${when}`, { left, all: round.tables.length })].join(" ");
 }
 
 /** Returns the reason why an entrant has no table in a round. `worth` is how many points a bye scores: undefined while loading, null for the entrant's average.
@@ -77,28 +101,13 @@ export function nextText(card, round) {
  */
 export function noTableText(card, { round, bye }, worth) {
   if (!bye) {
+    if (card.plan.stages[round.stage]?.method === "elimination") return t("tournament.own.next.out");
     const joined = card.entrants[(card.yours.entrant ?? 0) - 1]?.joined ?? 0;
     return t(joined > round.round ? "tournament.own.late" : "tournament.own.none", { round: round.round, joined });
   }
   const method = card.plan.stages[round.stage]?.method;
   const kind = method === "swiss" ? (worth === undefined ? "" : worth === null ? "average" : "fixed") : (method ?? "");
   return [t("tournament.own.bye", { round: round.round }), ...(kind ? [t(`tournament.own.bye.${kind}`, { points: worth })] : [])].join(" ");
-}
-
-/** The panel about the user's table at the top of the page. Changes are announced to screen readers.
- * @param {{card: TournamentSummary}} props
- */
-export function OwnTable({ card }) {
-  const own = ownRound(card);
-  const worth = useByeWorth(card, own?.bye ?? false);
-  return html`<div aria-live="polite">${own && html`<section class="tn-own panel" aria-labelledby="tn-own">
-    ${own.table
-      ? html`<h2 id="tn-own">${ownTableText(card, own.table)}</h2>
-          <p>${ownStateText(card, own.round, own.table)}</p>
-          ${own.table.result && html`<p>${nextText(card, own.round)}</p>`}
-          <${OwnTableLink} card=${card} round=${own.round} table=${own.table} />`
-      : html`<h2 id="tn-own">${noTableText(card, own, worth)}</h2><p>${nextText(card, own.round)}</p>`}
-  </section>`}</div>`;
 }
 
 /** The link to the table's match, or to the place where its result is reported or shown.
@@ -112,24 +121,4 @@ export function OwnTableLink({ card, round, table }) {
   if (round.progress === "paired") return html`<a class="button" href=${here} aria-label=${t("tournament.own.see_of", named)}>${t("tournament.own.see")}</a>`;
   if (!match) return html`<a class="button primary" href=${here}>${t("tournament.report.title")}</a>`;
   return html`<a class="button primary" href=${`/matches/${match}`} aria-label=${t("tournament.table.to_table_of", named)}>${t("tournament.table.to_table")}</a>`;
-}
-
-/** Returns how many points a bye scores in this tournament. Reads that only if there is a bye.
- * @param {TournamentSummary} card
- * @param {boolean} bye
- * @returns {string | null | undefined}
- */
-function useByeWorth(card, bye) {
-  const [worth, setWorth] = useState(/** @type {string | null | undefined} */ (undefined));
-  const { scoring } = card.plan;
-  useEffect(() => {
-    if (!bye) return;
-    const leaving = new AbortController();
-    read("/scoring", {}, leaving.signal).then(
-      ({ presets }) => setWorth(presets.find((/** @type {any} */ one) => one.id === scoring)?.bye),
-      () => {}, // the bye is shown without its points
-    );
-    return () => leaving.abort();
-  }, [scoring, bye]);
-  return worth;
 }

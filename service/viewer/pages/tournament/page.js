@@ -9,7 +9,7 @@ import { t, useLanguage } from "../../words/words.js";
 import { About } from "./about.js";
 import { useTournament } from "./summary.js";
 import { Entrants } from "./entrants.js";
-import { OwnTable } from "./own_table.js";
+import { OwnPart } from "./own_part.js";
 import { Rounds } from "./rounds.js";
 import { Sections, useShown } from "./sections.js";
 import { StandingsPart } from "./standings.js";
@@ -48,7 +48,7 @@ function TournamentContent({ card, onCard }) {
       <p class="tn-kind"><a href="/tournaments">${t("tournament.all")}</a> · ${gameName(card.game)}</p>
       <h1>${card.title}</h1>
       <p class="tn-phase" aria-live="polite">${t(`tournament.phase.${card.phase}`)}</p>
-      <${OwnTable} card=${card} />
+      <${OwnPart} card=${card} />
       <${Winners} card=${card} />
       <${TakePart} card=${card} onCard=${onCard} />
     </header>

@@ -5,6 +5,7 @@ import { read, request, readText } from "../../api/api.js";
 import { t } from "../../words/words.js";
 import { groupName, stageName } from "../../ui/stage_name.js";
 import { LateCorrections } from "./changes_since_draw.js";
+import { Drawing } from "./drawings.js";
 import { formatAmount } from "./numbers.js";
 import { EntrantLink, entrantName } from "./people.js";
 import { tieName } from "./plan.js";
@@ -60,7 +61,7 @@ export function StandingsPart({ card }) {
           <${LateCorrections} corrections=${found.corrections} />
           <p class="soft">${t("tournament.standings.help")}</p>
           ${card.plan.stages[found.stage ?? 0]?.method === "elimination" && html`<p class="soft">${t("tournament.standings.bracket")}</p>`}
-          ${found.groups.map((group) => html`<${Group} key=${group.group} card=${card} stage=${found.stage ?? 0} group=${group} many=${found.groups.length > 1}
+          ${found.groups.map((group) => html`<${Group} key=${group.group} card=${card} stage=${found.stage ?? 0} group=${group} many=${found.groups.length > 1} drawn=${after === 0}
             onAsk=${(/** @type {StandingLine} */ line, /** @type {StandingValue} */ value) => setAsked({ line, value })} />`)}
           ${!over && html`<${Final} card=${card} final=${found.final} over=${false} />`}`}`}
     ${asked && html`<${Terms} card=${card} line=${asked.line} value=${asked.value} onClose=${() => setAsked(null)} />`}
@@ -91,8 +92,8 @@ async function readClosings(card, signal) {
   return entries.filter((one) => one.e?.t === "round-closed").map((one) => ({ round: one.e.round, entry: one.n })).reverse();
 }
 
-/** @param {{card: TournamentSummary, stage: number, group: {group: number, lines: StandingLine[]}, many: boolean, onAsk: (line: StandingLine, value: StandingValue) => void}} props */
-function Group({ card, stage, group, many, onAsk }) {
+/** @param {{card: TournamentSummary, stage: number, group: {group: number, lines: StandingLine[]}, many: boolean, drawn: boolean, onAsk: (line: StandingLine, value: StandingValue) => void}} props */
+function Group({ card, stage, group, many, drawn, onAsk }) {
   const codes = group.lines[0]?.ties.map((value) => value.code) ?? [];
   return html`<div class="tn-wide"><table class="tn-table tn-standings" role="table">
     <caption>${t("tournament.standings.caption", { stage: stageName(card.stage_names[stage]) })}${many && `, ${groupName(group.group)}`}</caption>
@@ -112,7 +113,8 @@ function Group({ card, stage, group, many, onAsk }) {
         aria-haspopup="dialog" onClick=${() => onAsk(line, value)}>${formatAmount(value.amount)}</button>${at === 0 && html`<small class="tn-sum">${sumText(value)}</small>`}</td>`)}
     </tr>`)}</tbody>
   </table></div>
-  ${codes.length > 0 && html`<p class="soft">${codes.map((code) => `${code}: ${tieName(code)}`).join(" · ")}</p>`}`;
+  ${codes.length > 0 && html`<p class="soft">${codes.map((code) => `${code}: ${tieName(code)}`).join(" · ")}</p>`}
+  ${drawn && html`<${Drawing} card=${card} stage=${stage} group=${group.group} order=${group.lines.map((line) => line.entrant)} />`}`;
 }
 
 /** Returns the terms of a score if they are few: "4 + 2 + 4".

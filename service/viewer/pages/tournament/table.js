@@ -14,6 +14,9 @@ import { Report, confirmersOf } from "./report.js";
  * @typedef {import("../../types.d.ts").TableCard} TableCard
  */
 
+/** The causes of rulings that have words; any other cause is left out. */
+const CAUSES = ["error", "no-show", "conduct", "collusion", "deck", "time"];
+
 /** @param {{card: TournamentSummary, round: RoundCard, table: TableCard, onCard: (card: TournamentSummary) => void}} props */
 export function TablePanel({ card, round, table, onCard }) {
   const id = `table-${round.round}-${table.table}`;
@@ -57,7 +60,7 @@ function MatchLink({ table, own }) {
  * @returns {string}
  */
 export function stateText(card, round, table) {
-  if (table.result) return [t(`tournament.table.${resultKind(table)}`), ...sumTexts(table)].join(" · ");
+  if (table.result) return [reasonText(table), ...sumTexts(table)].join(" · ");
   if (card.phase === "cancelled") return t("tournament.table.called_off");
   if (round.progress === "paired") return t("tournament.table.waits");
   if (table.games) {
@@ -73,10 +76,18 @@ export function stateText(card, round, table) {
   return t(`tournament.table.${table.status === "finished" ? "arriving" : "playing"}`);
 }
 
-/** Returns the text key for how a result came about: played, ruled, corrected or struck.
+/** Returns how a result came about: played, won because the others were out, ruled with the cause, corrected, or struck.
  * @param {TableCard} table
+ * @returns {string}
  */
-const resultKind = (table) => (table.result?.kind === "struck" ? "struck" : table.result?.kind !== "ruled" ? "played" : table.reported ? "corrected" : "ruled");
+function reasonText({ entrants, result, reported }) {
+  const { kind, cause = "", places = [] } = result ?? {};
+  if (kind === "struck") return t("tournament.table.struck");
+  if (kind !== "ruled") return t(`tournament.table.${cause === "forfeited" ? "forfeited" : "played"}`);
+  if (cause === "no-show" && places.filter((one) => one > 1).length === entrants.length - 1) return t("tournament.table.walkover");
+  const why = t(`tournament.table.${reported ? "corrected" : "ruled"}`);
+  return CAUSES.includes(cause) ? t("tournament.table.reason", { why, cause: t(`tournament.cause.${cause}`) }) : why;
+}
 
 /** Returns the sum of the points over several games.
  * @param {TableCard} table

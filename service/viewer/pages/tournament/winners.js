@@ -1,4 +1,4 @@
-/** The winners of a tournament. */
+/** The winners of a tournament, and the place of the user. */
 
 import { html, useEffect, useState } from "../../dom.js";
 import { read } from "../../api/api.js";
@@ -9,14 +9,16 @@ import { EntrantLink } from "./people.js";
  * @param {{card: import("../../types.d.ts").TournamentSummary}} props
  */
 export function Winners({ card }) {
-  const [first, setFirst] = useState(/** @type {number[]} */ ([]));
+  const [final, setFinal] = useState(/** @type {{place: number, entrant: number}[]} */ ([]));
   useEffect(() => {
     if (card.phase !== "finished") return;
     read(`/tournaments/${card.id}/standings`).then(
-      (answer) => setFirst(answer.final.filter((/** @type {any} */ line) => line.place === 1).map((/** @type {any} */ line) => line.entrant)),
+      (answer) => setFinal(answer.final),
       () => {},
     );
   }, [card.id, card.version, card.phase]);
+  const first = final.filter((line) => line.place === 1).map((line) => line.entrant);
+  const own = final.find((line) => line.entrant === card.yours.entrant);
   if (card.phase !== "finished" || first.length === 0) return null;
-  return html`<p class="tn-first">${t("tournament.standings.first")} ${first.map((number, at) => html`${at > 0 && ", "}<${EntrantLink} key=${number} card=${card} number=${number} />`)}</p>`;
+  return html`<p class="tn-first">${t("tournament.standings.first")} ${first.map((number, at) => html`${at > 0 && ", "}<${EntrantLink} key=${number} card=${card} number=${number} />`)}${own && html`<br />${t("tournament.own.final", { place: own.place, all: final.length })}`}</p>`;
 }

@@ -13,7 +13,4 @@ export default {
   "screen.pause": "Anhalten",
   "screen.go_on": "Fortsetzen",
   "screen.full": "Vollbild",
-  "screen.clock.played": "gespielt",
-  "screen.clock.left": "noch",
-  "screen.clock.over": "über der Zeit",
 };

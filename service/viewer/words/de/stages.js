@@ -3,6 +3,7 @@
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
   "stage.round": "Runde {round}",
+  "stage.round_of": "Runde {round} von {rounds}",
   "stage.group": "Gruppe {letter}",
   "stage.swiss": "Schweizer System",
   "stage.round-robin": "Jeder gegen jeden",

@@ -13,7 +13,4 @@ export default {
   "screen.pause": "Pause",
   "screen.go_on": "Resume",
   "screen.full": "Full screen",
-  "screen.clock.played": "played for",
-  "screen.clock.left": "time left",
-  "screen.clock.over": "over time",
 };

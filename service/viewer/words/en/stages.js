@@ -3,6 +3,7 @@
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
   "stage.round": "Round {round}",
+  "stage.round_of": "Round {round} of {rounds}",
   "stage.group": "Group {letter}",
   "stage.swiss": "Swiss",
   "stage.round-robin": "Round robin",

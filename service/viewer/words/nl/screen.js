@@ -13,7 +13,4 @@ export default {
   "screen.pause": "Pauzeren",
   "screen.go_on": "Hervatten",
   "screen.full": "Volledig scherm",
-  "screen.clock.played": "gespeeld",
-  "screen.clock.left": "nog",
-  "screen.clock.over": "over de tijd",
 };

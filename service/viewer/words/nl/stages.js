@@ -3,6 +3,7 @@
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
   "stage.round": "Ronde {round}",
+  "stage.round_of": "Ronde {round} van {rounds}",
   "stage.group": "Groep {letter}",
   "stage.swiss": "Zwitsers",
   "stage.round-robin": "Iedereen tegen iedereen",

@@ -14,7 +14,7 @@ export const NO_CAUSE = { cause: "", words: "" };
 export function CauseFields({ id, why, onChange }) {
   return html`<label class="desk-field">${t("desk.why.cause")} <select onChange=${(/** @type {any} */ event) => onChange({ ...why, cause: event.target.value })}>
       ${!why.cause && html`<option value="" selected>${t("tournament.report.choose")}</option>`}
-      ${CAUSES.map((one) => html`<option key=${one} value=${one} selected=${one === why.cause}>${t(`desk.cause.${one}`)}</option>`)}</select></label>
+      ${CAUSES.map((one) => html`<option key=${one} value=${one} selected=${one === why.cause}>${t(`tournament.cause.${one}`)}</option>`)}</select></label>
     <label class="desk-field">${t("desk.why.words")} <input type="text" maxlength="500" value=${why.words} aria-describedby=${`desk-${id}-words`}
       onInput=${(/** @type {any} */ event) => onChange({ ...why, words: event.target.value })} /></label>
     <p id=${`desk-${id}-words`} class="soft">${t("desk.why.help")}</p>`;

@@ -9,7 +9,7 @@ import { useTournament } from "../summary.js";
 import { nameWithNumber } from "../people.js";
 import { progressText } from "../rounds.js";
 import { Refusal } from "../refusal.js";
-import { Clock } from "./clock.js";
+import { Clock } from "../round_clock.js";
 import { newResults, layOutSheets } from "./layout.js";
 import { People, Standings, Tables } from "./sheets.js";
 

@@ -1,10 +1,10 @@
 /** The clock of a round: the time played or, if the address names the minutes, the time left. */
 
-import { html, useEffect, useState } from "../../../dom.js";
-import { t } from "../../../words/words.js";
-import { formatClock, readMinutes } from "./layout.js";
+import { html, useEffect, useState } from "../../dom.js";
+import { t } from "../../words/words.js";
+import { formatClock, readMinutes } from "./screen/layout.js";
 
-/** @param {{round: import("../../../types.d.ts").RoundCard}} props */
+/** @param {{round: import("../../types.d.ts").RoundCard}} props */
 export function Clock({ round }) {
   const [now, setNow] = useState(Date.now);
   const runs = round.progress === "started" && round.started_at !== null;
@@ -19,5 +19,5 @@ export function Clock({ round }) {
   const minutes = readMinutes(location.search);
   const left = Math.ceil(60 * minutes - played);
   const how = minutes === 0 ? "played" : left > 0 ? "left" : "over";
-  return html`<p class=${`screen-clock ${how}`} role="timer"><span class="soft">${t(`screen.clock.${how}`)}</span> <b>${formatClock(minutes === 0 ? played : left)}</b></p>`;
+  return html`<p class=${`tn-clock ${how}`} role="timer" aria-live="off"><span class="soft">${t(`tournament.clock.round.${how}`)}</span> <b>${formatClock(minutes === 0 ? played : left)}</b></p>`;
 }
