@@ -301,11 +301,11 @@ async def test_trimming_keeps_the_last_hour_of_the_indexes(own_store: LogStore, 
 
 @pytest.mark.parametrize("backup", [True, False])
 async def test_a_database_behind_the_indexes_finds_the_matches_that_were_trimmed(
-    own_store: LogStore, records: Records, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, backup: bool
+    own_store: LogStore, sqlite_records: Records, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, backup: bool
 ) -> None:
     """The database is new or was restored from a backup. As a control, following alone misses matches."""
     await trim_everything(own_store, monkeypatch)
-    players, keeper = Players(own_store, 11), Bookkeeper(own_store, records, CATALOGUE)
+    players, keeper = Players(own_store, 11), Bookkeeper(own_store, sqlite_records, CATALOGUE)
     restored = Records(f"sqlite+aiosqlite:///{tmp_path / 'restored.db'}")
     await restored.migrate()
     late = Bookkeeper(own_store, restored, CATALOGUE)
@@ -320,7 +320,7 @@ async def test_a_database_behind_the_indexes_finds_the_matches_that_were_trimmed
     await caught_up(keeper)
     await keeper.trim()
     await caught_up(late)
-    expected = await rebuilt_table(own_store, records)
+    expected = await rebuilt_table(own_store, sqlite_records)
     assert await table(restored) != expected
     async with restored.session() as session:  # and back again to where it was
         await session.exec(delete(PositionRow))
@@ -329,7 +329,7 @@ async def test_a_database_behind_the_indexes_finds_the_matches_that_were_trimmed
     assert await table(restored) == expected
     await players.open()
     await caught_up(late)
-    assert await table(restored) == await rebuilt_table(own_store, records)
+    assert await table(restored) == await rebuilt_table(own_store, sqlite_records)
     await restored.close()
 
 
@@ -372,9 +372,9 @@ async def test_control_matches_are_lost_if_the_position_is_written_before_the_ro
 
 
 async def test_a_match_that_cannot_be_read_is_parked_and_the_others_are_booked(
-    own_store: LogStore, records: Records, monkeypatch: pytest.MonkeyPatch
+    own_store: LogStore, sqlite_records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    players, keeper = Players(own_store, 4), Bookkeeper(own_store, records, CATALOGUE)
+    players, keeper = Players(own_store, 4), Bookkeeper(own_store, sqlite_records, CATALOGUE)
     good, poison = await players.open(), await players.open()
     read = ChangeReader.read
 
@@ -389,18 +389,18 @@ async def test_a_match_that_cannot_be_read_is_parked_and_the_others_are_booked(
             with pytest.raises(bookkeeper.Unread):
                 await keeper.follow()
         assert await keeper.follow() >= 2
-        assert [row["id"] for row in await table(records)] == [good]
+        assert [row["id"] for row in await table(sqlite_records)] == [good]
         await players.finish(good)
         await caught_up(keeper)
-        assert (await table(records))[0]["status"] == "finished"
-        rebuilt_once = await rebuild(own_store, records, CATALOGUE)
+        assert (await table(sqlite_records))[0]["status"] == "finished"
+        rebuilt_once = await rebuild(own_store, sqlite_records, CATALOGUE)
         assert (rebuilt_once.matches, rebuilt_once.parked) == (2, 1)
-        assert [row["id"] for row in await table(records)] == [good]
-        await Bookkeeper(own_store, records, CATALOGUE).try_parked()
-        assert len(await table(records)) == 1
-    await Bookkeeper(own_store, records, CATALOGUE).try_parked()
-    assert {row["id"] for row in await table(records)} == {good, poison}
-    async with records.reading() as session:
+        assert [row["id"] for row in await table(sqlite_records)] == [good]
+        await Bookkeeper(own_store, sqlite_records, CATALOGUE).try_parked()
+        assert len(await table(sqlite_records)) == 1
+    await Bookkeeper(own_store, sqlite_records, CATALOGUE).try_parked()
+    assert {row["id"] for row in await table(sqlite_records)} == {good, poison}
+    async with sqlite_records.reading() as session:
         assert not (await session.exec(select(CheckpointRow).where(CheckpointRow.projection == PARKED))).all()
 
 

@@ -18,7 +18,7 @@ import pytest
 
 from chronik.service.serving import processes
 from chronik.service.serving.processes import Processes
-from tests.support.service.processes import ADDRESS, CHRONIK, PATIENCE, ROOT, environment
+from tests.support.service.processes import ADDRESS, CHRONIK, PATIENCE, ROOT, environment, served
 
 WORKERS = 2
 REPLACED = "a process has died and is started again"
@@ -27,11 +27,11 @@ REPLACED = "a process has died and is started again"
 class Service:
     """A service of several processes, and its address."""
 
-    def __init__(self, folder: Path, workers: int = WORKERS) -> None:
+    def __init__(self, folder: Path) -> None:
         self.said = folder / "said"
         with self.said.open("wb") as said:
             self.process = subprocess.Popen(
-                [*CHRONIK, "serve", "--port", "0", "--data", folder / "data", "--workers", str(workers)],
+                [*CHRONIK, "serve", "--port", "0", "--data", folder / "data", "--workers", str(WORKERS)],
                 env=environment(CHRONIK_LOG_LEVEL="info", CHRONIK_RATE_ADDRESS="0"),
                 cwd=ROOT,
                 stdout=said,
@@ -79,8 +79,8 @@ def is_listening(pid: int, port: int) -> bool:
 
 
 @contextmanager
-def running(folder: Path, workers: int = WORKERS) -> Iterator[Service]:
-    service = Service(folder, workers)
+def running(folder: Path) -> Iterator[Service]:
+    service = Service(folder)
     try:
         yield service
     finally:
@@ -175,11 +175,11 @@ def test_a_start_is_repeated_if_the_fork_server_dies_during_it(monkeypatch: pyte
 
 def test_repeated_stop_signals_still_end_a_single_process_in_order(tmp_path: Path) -> None:
     """`test_own_names.py` ends a service of two processes so."""
-    with running(tmp_path, 1) as service:
+    with served(tmp_path / "data") as service:
         until = time.monotonic() + PATIENCE
         while service.process.poll() is None:
-            assert time.monotonic() < until, service.text()
+            assert time.monotonic() < until, service.complaints.read_text("utf-8")
             service.process.send_signal(signal.SIGTERM)
             time.sleep(0.005)
-        assert service.process.returncode == 0
-        assert "Traceback" not in service.text()
+        assert service.process.poll() == 0
+        assert "Traceback" not in service.complaints.read_text("utf-8")

@@ -20,10 +20,12 @@ from litestar import Litestar
 from chronik.service.app import create_app
 from chronik.service.running.settings import Settings
 from chronik.service.web.docs import documents
+from tests.support.service import signatures
 from tests.support.service.engines import emptied
 from tests.support.service.in_process import in_process
 from tests.support.service.sql import migrated
 
+signatures.share()
 default: Any = import_module("httpx._transports.default")
 default.create_ssl_context = cache(default.create_ssl_context)  # each client would read all root certificates anew
 documents.BUILD_AFTER_SECONDS = 3_600.0  # this takes half a second, and tests of these pages build them at once

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from chronik.service.app import create_app
 from chronik.service.running.settings import Settings
+from tests.support.service import signatures
 from tests.support.service.sql import apart, migrated
 
 
@@ -13,6 +14,7 @@ async def build(folder: Path) -> None:
     create_app(Settings(redis_url="redis://127.0.0.1:1", database_url=database, data=folder))
 
 
+signatures.share()
 migrated()
 with tempfile.TemporaryDirectory() as made:
     apart(build(Path(made)))
