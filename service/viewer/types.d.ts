@@ -223,7 +223,7 @@ export interface GameCard {
 }
 export interface TableCard {
   table: number; entrants: number[]; group?: number; match?: string; status?: "open" | "running" | "finished"; version?: number; page?: string;
-  result?: TableResult; reported?: TableResult; confirmed?: number[]; best_of?: number; won?: number[]; games?: GameCard[]; game?: number;
+  result?: TableResult; reported?: TableResult; confirmed?: number[]; best_of?: number; won?: number[]; games?: GameCard[]; game?: number; hidden?: boolean;
 }
 export interface DrawReason { code: string; entrants: number[]; amount?: number }
 export interface RoundCard {

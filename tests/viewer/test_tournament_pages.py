@@ -317,6 +317,27 @@ def test_the_page_explains_how_a_round_was_drawn_and_all_its_downloads_work(
         assert service.client.get(link).status_code == 200, link
 
 
+def test_results_can_be_hidden_and_replays_then_open_without_their_end(visit: Visits, bots: Event) -> None:
+    page = visit(f"{bots.page}#standings")
+    expect(page.locator(".tn-standings")).to_be_visible()
+    page.get_by_label("Hide results").check()
+    expect(page.locator(".tn-standings, .tn-first")).to_have_count(0)
+    page.get_by_role("link", name="Rounds", exact=True).click()
+    expect(page.locator(".tn-state").first).to_have_text("result hidden")
+    expect(page.locator(".tn-points, .won")).to_have_count(0)
+    page.get_by_role("link", name="Replay of table 1").click()
+    bar = page.locator(".replay-bar")
+    expect(page.get_by_text("The end of this match is hidden.")).to_be_visible()
+    at = bar.get_attribute("data-at")
+    assert bar.get_attribute("data-last") == at
+    expect(page.locator(".replay-fold-result, .replay-fold-times")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(bar).not_to_have_attribute("data-at", str(at))
+    assert bar.get_attribute("data-last") == bar.get_attribute("data-at")
+    page.get_by_role("button", name="Show everything").click()
+    expect(page.locator(".replay-fold-result")).to_be_visible()
+
+
 def at_a_table(service: House, event: Event) -> Person:
     """Returns Dora or Emil, whoever played in the first round; lots decide which of the five has the bye."""
     tables = good(service.client.get(event.api))["rounds"][0]["tables"]

@@ -146,7 +146,12 @@ export class Match {
 
   /** Whether the cursor is at the last version. */
   get isLive() {
-    return this.at === this.last;
+    return this.at === this.timeline.end;
+  }
+
+  /** Whether the reader does not want to see yet how the match ended. */
+  get hidesEnd() {
+    return this.last < this.timeline.end;
   }
 
   /** The question to the user's seat at the cursor. */
@@ -213,6 +218,7 @@ export class Match {
    */
   setTimeline(viewer, timeline) {
     if (viewer !== this.viewer) this.options.clear();
+    timeline.limit = this.timeline.limit;
     this.viewer = viewer;
     this.timeline = timeline;
     this.pending = [];

@@ -35,6 +35,8 @@ export class Timeline {
     this.lines = [null];
     /** @type {number | null} the first version that could not be read; all versions before it are valid */
     this.broken = null;
+    /** The last version that the reader may see. */
+    this.limit = Infinity;
   }
 
   /** Parses a replay: the first line is the view to start from, and each other line a frame. It ends before the first invalid frame.
@@ -68,17 +70,24 @@ export class Timeline {
    * @param {Timeline} other
    */
   extend(other) {
-    for (let version = this.last + 1; version <= other.last; version += 1) {
+    for (let version = this.end + 1; version <= other.end; version += 1) {
       this.views.push(other.view(version));
       this.lines.push(other.line(version));
     }
     this.broken = other.broken !== null && other.broken > this.last ? other.broken : null;
   }
 
-  /** The last version.
+  /** The last version shown.
    * @returns {number}
    */
   get last() {
+    return Math.min(this.end, this.limit);
+  }
+
+  /** The last version of all, also if the reader may not see it yet.
+   * @returns {number}
+   */
+  get end() {
     return this.first + this.views.length - 1;
   }
 
@@ -87,8 +96,8 @@ export class Timeline {
    * @returns {boolean} false if a frame in between is missing
    */
   push(frame) {
-    if (frame.version <= this.last) return true;
-    if (frame.version !== this.last + 1) return false;
+    if (frame.version <= this.end) return true;
+    if (frame.version !== this.end + 1) return false;
     const before = this.views[this.views.length - 1];
     this.views.push(isEmpty(frame.patch) ? before : applyPatch(before, frame.patch));
     this.lines.push(frame.line);

@@ -2,7 +2,6 @@
 
 import { t } from "../words/words.js";
 import { levelName } from "./game_name.js";
-import { STRENGTHS } from "./strengths.js";
 
 /** First names by level and seat, the same in all languages. @type {Record<string, string[]>} */
 const NAMES = {
@@ -36,17 +35,3 @@ export function botName(level, seat) {
  * @returns {string}
  */
 export const entrantBotName = (level, number) => t("common.bot.number", { number, level: levelName(level) });
-
-/** Returns a bot's name, how the bots of its level play, and how strong they are at a game, as far as that is known.
- * @param {string} game
- * @param {string} level
- * @param {number} seat
- * @returns {string}
- */
-export function describeBot(game, level, seat) {
-  const key = `common.style.${level}`;
-  const style = t(key);
-  const strength = STRENGTHS[game]?.[level];
-  const known = [style === key ? "" : style, strength ? t("common.elo", { elo: strength[0], margin: strength[1] }) : ""].filter(Boolean);
-  return [botName(level, seat), known.join(", ")].filter(Boolean).join(": ");
-}

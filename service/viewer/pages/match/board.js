@@ -52,7 +52,7 @@ function BoardAt({ match, game, box, stage, seats, own, mode, ask, places, versi
       beside=${beside}
       hold=${hold}
       turned=${stage.turned ?? seatOf(viewer) ?? own ?? 0}
-      ended=${match.isFinished && version === match.last}
+      ended=${match.isFinished && version === match.timeline.end}
       whole=${mode === "embed"}
       rushing=${stage.isMovingFast}
     />

@@ -60,7 +60,7 @@ export function Players({ match, game, box, seats }) {
         <${Badge} seat=${seat.seat} />
         <${Name} seat=${seat} player=${running ? undefined : match.summary.seats[seat.seat]?.player} />
         ${gains?.[seat.seat]}
-        <${SeatNote} line=${match.summary.seats[seat.seat]} />
+        ${!match.hidesEnd && html`<${SeatNote} line=${match.summary.seats[seat.seat]} />`}
         ${timed && html`<${SeatClock} match=${match} seat=${seat.seat} name=${seat.name} />`}
         ${points && html`<span class="match-points">${points[seat.seat]}<span class="match-unit"> ${t("match.points_unit", { points: points[seat.seat] })}</span></span>`}
         ${offline && html`<span class="match-state match-offline">${t("match.seat.offline")}</span>`}

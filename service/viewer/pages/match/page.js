@@ -2,6 +2,7 @@
 
 import { Throttled, html, useEffect, useMemo, useReducer, useRef, useState } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
+import { readSetting } from "../../ui/settings.js";
 import { load } from "../../games/games.js";
 import { gameName } from "../../ui/game_name.js";
 import { Dock, useStage } from "../replay/replay.js";
@@ -96,6 +97,7 @@ async function loadMatch(id, mode, gone, summary) {
   else if (plays || (match.isFinished && mode !== "table")) match.go(match.timeline.openingVersion(game));
   else match.goLive();
   if (plays) match.following = false;
+  if (mode === "replay" && match.isFinished && match.summary.event && readSetting("hide_results", false)) match.timeline.limit = match.at;
   return { match, game, box, speed: wanted.speed, plays };
 }
 

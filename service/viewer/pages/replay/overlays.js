@@ -63,7 +63,7 @@ function Where({ stage, match, game }) {
     </form>
     ${stage.moments.rounds.length > 0 && html`<h3 class="replay-where-title">${t("replay.where.rounds")}</h3>
       <ul class="replay-where-rounds">
-        ${stage.moments.rounds.map((version) => html`<li><button type="button" aria-current=${version === stage.cursor ? "step" : null} onClick=${() => go(version)}>${phaseOf(game, timeline.view(version)) || version} <small class="soft">${version}</small></button></li>`)}
+        ${stage.moments.rounds.filter((version) => version <= timeline.last).map((version) => html`<li><button type="button" aria-current=${version === stage.cursor ? "step" : null} onClick=${() => go(version)}>${phaseOf(game, timeline.view(version)) || version} <small class="soft">${version}</small></button></li>`)}
       </ul>`}
   </${Dialog}>`;
 }

@@ -13,16 +13,18 @@ const Times = lazy(() => import("./times.js").then((module) => module.Times), { 
 /** @param {import("./replay.js").Parts & {beside: boolean, places: import("./containers.js").Containers, hint: any, coach: any}} props `beside` if the window is wide enough for the question and the game's panels */
 export function Side(props) {
   const { stage, match, game, box, seats, mode, beside, places, hint, coach } = props;
+  const known = mode === "replay" && match.isFinished && !match.hidesEnd;
   return html`<aside class="replay-side" aria-label=${t("replay.beside")}>
     ${beside && coach}
+    ${match.hidesEnd && html`<p class="notice">${t("replay.hidden")} <button type="button" onClick=${() => stage.showRest()}>${t("replay.hidden.show")}</button></p>`}
     ${beside && html`<div class="match-question" ref=${places.at("aside")}></div>`}
     <div class="match-rest more-down">
       ${beside && hint}
       ${beside && html`<div class="match-beside" ref=${places.at("beside")}></div>`}
       <${Fold} name="scores" title=${t("replay.scores")}><${Scores} ...${props} /></${Fold}>
-      ${mode === "replay" && match.isFinished && html`<${Fold} name="result" title=${t("replay.result")} shut=${true}><${HowWon} match=${match} game=${game} box=${box} seats=${seats} go=${(/** @type {number} */ version) => stage.go(version)} /></${Fold}>`}
-      ${mode === "replay" && match.isFinished && html`<${Fold} name="times" title=${t("replay.times")} shut=${true}><${Times} ...${props} /></${Fold}>`}
-      ${game.report && html`<${Fold} name="report" title=${game.report.title()} shut=${true}><${game.report.Report} match=${match.id} seats=${seats} components=${box.components} at=${stage.cursor} begin=${stage.begin} last=${match.timeline.last} go=${(/** @type {number} */ version) => stage.go(version)} /></${Fold}>`}
+      ${known && html`<${Fold} name="result" title=${t("replay.result")} shut=${true}><${HowWon} match=${match} game=${game} box=${box} seats=${seats} go=${(/** @type {number} */ version) => stage.go(version)} /></${Fold}>`}
+      ${known && html`<${Fold} name="times" title=${t("replay.times")} shut=${true}><${Times} ...${props} /></${Fold}>`}
+      ${game.report && !match.hidesEnd && html`<${Fold} name="report" title=${game.report.title()} shut=${true}><${game.report.Report} match=${match.id} seats=${seats} components=${box.components} at=${stage.cursor} begin=${stage.begin} last=${match.timeline.last} go=${(/** @type {number} */ version) => stage.go(version)} /></${Fold}>`}
       <${Fold} name="log" title=${t("replay.log")} count=${match.last}><${Log} ...${props} /></${Fold}>
     </div>
   </aside>`;

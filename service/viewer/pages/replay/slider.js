@@ -71,7 +71,7 @@ const Ticks = memo((/** @type {any} */ { timeline, struck, seats, first, last })
   return html`<svg class="replay-ticks" viewBox="0 0 ${length} ${Math.max(1, seats)}" preserveAspectRatio="none" aria-hidden="true">
       ${paths.map((path, seat) => html`<path class=${`replay-tick seat-${seat % 4}`} d=${path} />`)}
     </svg>
-    ${findRuns(struck).map(({ from, to }) => html`<div class="replay-struck" style=${{ left: `${(100 * (from - first - 0.5)) / length}%`, width: `${(100 * (to - from + 1)) / length}%` }}></div>`)}`;
+    ${findRuns([...struck].filter((version) => version <= last)).map(({ from, to }) => html`<div class="replay-struck" style=${{ left: `${(100 * (from - first - 0.5)) / length}%`, width: `${(100 * (to - from + 1)) / length}%` }}></div>`)}`;
 });
 
 /** One button for each mark and note. Marks that are too close together share a button. */

@@ -70,6 +70,7 @@ export class Stage {
       this.wanted = null;
       if (to === null || to === match.at) return;
       this.recordMove(to);
+      this.reach(to);
       this.onDepart(to, this.rushing ? 0 : MOVING / this.speed);
       match.go(to);
       if (match.following) this.playing = false;
@@ -114,8 +115,10 @@ export class Stage {
     const { timeline, takenBack } = this.match;
     const skipped = this.undoneShown ? undefined : takenBack;
     const { key } = this.counted;
-    if (!key || key[0] !== timeline || key[1] !== timeline.last || key[2] !== skipped) {
-      this.counted = { key: [timeline, timeline.last, skipped], moments: findMoments(timeline, this.game, skipped) };
+    const { first, end } = timeline;
+    if (!key || key[0] !== timeline || key[1] !== end || key[2] !== skipped) {
+      const lines = { first, last: end, line: (/** @type {number} */ version) => timeline.line(version) };
+      this.counted = { key: [timeline, end, skipped], moments: findMoments(lines, this.game, skipped) };
     }
     return this.counted.moments;
   }
@@ -127,7 +130,7 @@ export class Stage {
   }
 
   get last() {
-    return this.match.last;
+    return this.match.timeline.end;
   }
 
   get following() {
@@ -165,11 +168,12 @@ export class Stage {
   advance(version, pause) {
     this.wanted = null;
     this.recordMove(version);
+    this.reach(version);
     // At the last version, animations may take their full time.
     this.onDepart(version, Math.min(version < this.last ? pause : Infinity, MOVING / this.speed));
     // The replay of a running match between bots keeps its speed, because "live" may be far faster.
     const goesOn = this.match.isOfBots && !this.match.isFinished;
-    if (this.playing && version >= this.match.last && !goesOn) this.playing = false;
+    if (this.playing && version >= this.last && !goesOn) this.playing = false;
     this.match.advance(version, this.playing);
   }
 
@@ -196,7 +200,7 @@ export class Stage {
    */
   go(version) {
     const { timeline } = this.match;
-    this.wanted = Math.max(timeline.first, Math.min(timeline.last, Math.round(version)));
+    this.wanted = Math.max(timeline.first, Math.min(timeline.end, Math.round(version)));
     this.moveInNextFrame();
   }
 
@@ -232,6 +236,7 @@ export class Stage {
   }
 
   end() {
+    this.reach(Infinity);
     this.wanted = null;
     this.playing = false;
     this.match.goLive();
@@ -339,8 +344,17 @@ export class Stage {
     this.notify();
   }
 
-  /** Shows the scores that the cursor has not reached yet. */
+  /** Lets the reader see the versions up to one, if the end of the match is hidden.
+   * @param {number} version
+   */
+  reach(version) {
+    const { timeline } = this.match;
+    timeline.limit = Math.max(timeline.limit, version);
+  }
+
+  /** Shows the end of the match, if it is hidden, and the scores that the cursor has not reached yet. */
   showRest() {
+    this.reach(Infinity);
     this.furthest = Infinity;
     this.notify();
   }

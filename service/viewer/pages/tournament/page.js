@@ -9,6 +9,7 @@ import { t, useLanguage } from "../../words/words.js";
 import { About } from "./about.js";
 import { useTournament } from "./summary.js";
 import { Entrants } from "./entrants.js";
+import { HiddenSection, useHiddenResults, withoutResults } from "./hidden_results.js";
 import { OwnPart } from "./own_part.js";
 import { Rounds } from "./rounds.js";
 import { Sections, useShown } from "./sections.js";
@@ -43,20 +44,22 @@ export function TournamentPage({ id }) {
 /** @param {{card: TournamentSummary, onCard: (card: TournamentSummary) => void}} props */
 function TournamentContent({ card, onCard }) {
   const shown = useShown();
+  const { hides, box } = useHiddenResults();
   const staff = card.yours.organiser || card.yours.referee;
   return html`<header class="tn-head">
       <p class="tn-kind"><a href="/tournaments">${t("tournament.all")}</a> · ${gameName(card.game)}</p>
       <h1>${card.title}</h1>
       <p class="tn-phase" aria-live="polite">${t(`tournament.phase.${card.phase}`)}</p>
       <${OwnPart} card=${card} />
-      <${Winners} card=${card} />
+      ${!hides && html`<${Winners} card=${card} />`}
       <${TakePart} card=${card} onCard=${onCard} />
     </header>
     <${Sections} shown=${shown} staff=${staff} lists=${card.entrants.some((one) => one.deck_opened)} />
+    ${["rounds", "standings", "lists"].includes(shown.section) && card.rounds.length > 0 && box}
     ${shown.section === "about" && html`<${About} card=${card} onCard=${onCard} />`}
     ${shown.section === "entrants" && html`<${Entrants} card=${card} />`}
-    ${shown.section === "rounds" && html`<${Rounds} card=${card} shown=${shown} onCard=${onCard} />`}
-    ${shown.section === "standings" && html`<${StandingsPart} card=${card} />`}
-    ${shown.section === "lists" && html`<${OpenedLists} card=${card} number=${shown.list} />`}
+    ${shown.section === "rounds" && html`<${Rounds} card=${hides ? withoutResults(card) : card} first=${hides} shown=${shown} onCard=${onCard} />`}
+    ${shown.section === "standings" && (hides ? html`<${HiddenSection} title=${t("tournament.section.standings")} />` : html`<${StandingsPart} card=${card} />`)}
+    ${shown.section === "lists" && (hides ? html`<${HiddenSection} title=${t("tournament.section.lists")} />` : html`<${OpenedLists} card=${card} number=${shown.list} />`)}
     ${shown.section === "desk" && staff && html`<section class="tn-section" aria-labelledby="tn-desk"><h2 id="tn-desk">${t("tournament.section.desk")}</h2><${OrganiserPage} card=${card} onCard=${onCard} /></section>`}`;
 }

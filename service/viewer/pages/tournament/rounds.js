@@ -12,9 +12,9 @@ import { TablePanel } from "./table.js";
  * @typedef {import("../../types.d.ts").RoundCard} RoundCard
  */
 
-/** @param {{card: TournamentSummary, shown: import("./sections.js").Shown, onCard: (card: TournamentSummary) => void}} props */
-export function Rounds({ card, shown, onCard }) {
-  const round = card.rounds[shown.round - 1] ?? card.rounds.at(-1);
+/** @param {{card: TournamentSummary, first: boolean, shown: import("./sections.js").Shown, onCard: (card: TournamentSummary) => void}} props */
+export function Rounds({ card, first, shown, onCard }) {
+  const round = card.rounds[shown.round - 1] ?? card.rounds.at(first ? 0 : -1);
   const wanted = shown.table && round ? `table-${round.round}-${shown.table}` : "";
   useEffect(() => {
     const panel = wanted ? document.getElementById(wanted) : null;
@@ -27,7 +27,7 @@ export function Rounds({ card, shown, onCard }) {
     html`<nav class="tn-which" aria-label=${t("tournament.rounds.which")}><ul>${card.rounds.map((one) => html`<li key=${one.round}><a href=${`#rounds/${one.round}`}
       aria-current=${one === round ? "page" : null} aria-label=${roundName(one)}>${one.round}</a></li>`)}</ul></nav>`}
     <h2 id="tn-rounds">${roundName(round)}</h2>
-    <p class="soft"><span role="status">${progressText(round)}</span></p>
+    <p class="soft"><span role="status">${first ? "" : progressText(round)}</span></p>
     <ol class="tn-tables">${ownTableFirst(card, round).map((table) => html`<${TablePanel} key=${`${round.round}-${table.table}`} card=${card} round=${round} table=${table}
       onCard=${onCard} />`)}</ol>
     ${round.byes.length > 0 && html`<h3>${t("tournament.byes")}</h3><ul class="tn-byes">${round.byes.map((one) => html`<li key=${one}><${EntrantLink} card=${card} number=${one} always /></li>`)}</ul>`}

@@ -38,7 +38,7 @@ export function TablePanel({ card, round, table, onCard }) {
     <p class="tn-state">${stateText(card, round, table)}</p>
     <${Games} table=${table} />
     ${round.progress !== "paired" && table.match && !(table.games && table.result) && html`<${MatchLink} table=${table} own=${own} />`}
-    ${card.plan.elsewhere && round.progress === "started" && !table.result && html`<${Report} key=${table.games?.length ?? 0} card=${card} round=${round} table=${latestGame(table)}
+    ${card.plan.elsewhere && round.progress === "started" && !table.result && !table.hidden && html`<${Report} key=${table.games?.length ?? 0} card=${card} round=${round} table=${latestGame(table)}
       onCard=${onCard} />`}
   </li>`;
 }
@@ -60,6 +60,7 @@ function MatchLink({ table, own }) {
  * @returns {string}
  */
 export function stateText(card, round, table) {
+  if (table.hidden) return t("tournament.hide.table");
   if (table.result) return [reasonText(table), ...sumTexts(table)].join(" · ");
   if (card.phase === "cancelled") return t("tournament.table.called_off");
   if (round.progress === "paired") return t("tournament.table.waits");

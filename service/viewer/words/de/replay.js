@@ -141,4 +141,6 @@ export default {
   "replay.word.verify": "Prüfen",
   "replay.word.share": "Teilen",
   "replay.word.help": "Hilfe",
+  "replay.hidden": "Das Ende dieser Partie ist verborgen.",
+  "replay.hidden.show": "Alles zeigen",
 };

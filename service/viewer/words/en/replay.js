@@ -141,4 +141,6 @@ export default {
   "replay.word.verify": "Verify",
   "replay.word.share": "Share",
   "replay.word.help": "Help",
+  "replay.hidden": "The end of this match is hidden.",
+  "replay.hidden.show": "Show everything",
 };

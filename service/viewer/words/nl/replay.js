@@ -141,4 +141,6 @@ export default {
   "replay.word.verify": "Controle",
   "replay.word.share": "Delen",
   "replay.word.help": "Hulp",
+  "replay.hidden": "Het einde van deze partij is verborgen.",
+  "replay.hidden.show": "Alles tonen",
 };

@@ -1,0 +1,19 @@
+/** A bot with how it plays and how strong it is, where a player chooses one. */
+
+import { t } from "../words/words.js";
+import { botName } from "./bots.js";
+import { STRENGTHS } from "./strengths.js";
+
+/** Returns a bot's name, how the bots of its level play, and how strong they are at a game, as far as that is known.
+ * @param {string} game
+ * @param {string} level
+ * @param {number} seat
+ * @returns {string}
+ */
+export function describeBot(game, level, seat) {
+  const key = `common.style.${level}`;
+  const style = t(key);
+  const strength = STRENGTHS[game]?.[level];
+  const known = [style === key ? "" : style, strength ? t("common.elo", { elo: strength[0], margin: strength[1] }) : ""].filter(Boolean);
+  return [botName(level, seat), known.join(", ")].filter(Boolean).join(": ");
+}
