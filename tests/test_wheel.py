@@ -167,20 +167,14 @@ def test_the_wheel_verifies_files_alone_and_serves_with_its_extra(wheel: Path, t
         installed.python, "-c", "import chronik; print(chronik.__version__, chronik.game('katharina').name)"
     )
     assert used.stdout == f"{PROJECT['version']} katharina\n", used.stderr
-    (tmp_path / "deck").write_text(DECK, "utf-8")
     elsewhere = installed.run(installed.python, "-c", ELSEWHERE, "verify", ARCHIVE)
     assert (elsewhere.returncode, elsewhere.stdout) == (0, verified.stdout), elsewhere.stderr
-    decks = installed.run(installed.python, "-c", ELSEWHERE, "deck", "code", tmp_path / "deck")
-    assert decks.returncode == 0, decks.stderr
     for command in NEEDS_SERVER:
         told = installed.chronik(command, "--anything")
         assert (told.returncode, told.stdout) == (2, ""), command
         assert re.fullmatch(
             r"This command needs \w+, which is not installed; install chronik\[server\]\.\n", told.stderr
         )
-    completion = installed.chronik("completion", "bash")
-    assert completion.returncode == 0
-    assert subprocess.run(["bash", "-n"], input=completion.stdout, text=True, check=False).returncode == 0
 
     installed.install(PROJECT["optional-dependencies"]["server"])
     elsewhere = installed.run(installed.python, "-c", ELSEWHERE, "serve")

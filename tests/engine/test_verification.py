@@ -32,7 +32,7 @@ from tests.support.engine.edits import events_of, firsts, joined, parts, place, 
 from tests.support.engine.sittings import KATHARINA, LOADED, Loaded, Sitting
 from tests.support.engine.timed import Timed
 
-FUZZED = 10_000 if os.environ.get("CHRONIK_LONG") else 500
+FUZZED = 10_000 if os.environ.get("CHRONIK_LONG") else 300
 FUZZERS = 4
 
 SITTINGS = [Sitting(1, 2).play(), Sitting(2, 3).play(undos=2), Sitting(3, 4).play(undos=1), Sitting(4, 2).play(undos=3)]

@@ -10,7 +10,9 @@ import pytest
 from msgspec import Raw
 
 from chronik.domain.engine.game import Game
-from chronik.domain.engine.match.log import codec
+from chronik.domain.engine.match.fold import walk
+from chronik.domain.engine.match.log import Entry, codec
+from chronik.domain.engine.match.match import Match
 from chronik.domain.games import CURRENT, game
 from chronik.projections.games import projection
 from chronik.projections.match.projection import Projection
@@ -45,11 +47,21 @@ class EachTable:
         """Three matches: the first two with undos and replaced choices, the third usually without."""
         return _matches(self.name, self.seats)
 
+    @property
+    def walks(self) -> tuple[tuple[tuple[Entry, Match], ...], ...]:
+        """The entries of each match, with the match after each."""
+        return _walks(self.name, self.seats)
+
 
 @cache
 def _matches(name: str, seats: int) -> tuple[Table, ...]:
     each = zip(SUPPLIES[name].habits, SUPPLIES[name].tables, strict=True)
     return tuple(played(game(name), seats, 0, habits, options=options) for habits, options in each)
+
+
+@cache
+def _walks(name: str, seats: int) -> tuple[tuple[tuple[Entry, Match], ...], ...]:
+    return tuple(tuple(walk(game(name), Match(id="00"), match.log)) for match in _matches(name, seats))
 
 
 each_game = pytest.mark.parametrize("table", [EachTable(name, max(game(name).seats)) for name in CURRENT], ids=str)

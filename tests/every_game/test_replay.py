@@ -131,8 +131,8 @@ def test_versions_count_up_and_each_cause_is_the_last_version_of_the_previous_ba
 
 @each_game
 def test_the_match_and_its_state_have_the_same_open_prompts(table: EachTable) -> None:
-    for match in table.matches:
-        for entry, after in walk(table.game, Match(id="00"), match.log):
+    for walked in table.walks:
+        for entry, after in walked:
             prompts = after.state.prompts if after.state is not None else ()
             assert tuple(asked.prompt for asked in after.asked) == prompts
             assert all(asked.id <= entry.n for asked in after.asked)

@@ -16,7 +16,7 @@ from tests.every_game.games import SUPPLIES, TABLES, EachTable, each_table
 from tests.every_game.playout import Habits, Table, decided_again, opened, play_on, step, vote
 from tests.support.engine.timed import Timed, each
 
-MATCHES, RESIGNS, LISTED = 3, 0.02, 12
+MATCHES, RESIGNS, LISTED = 2, 0.02, 12
 RESTLESS = Habits(replaces=0.05, undoes=0.04)
 
 more_than_two = pytest.mark.parametrize(

@@ -44,8 +44,8 @@ def accepted(match: Table, seat: int, rng: Random) -> int:
 
 @each_table
 def test_a_seat_has_options_exactly_while_it_is_asked(table: EachTable) -> None:
-    for match in table.matches:
-        for _, after in walk(table.game, Match(id="00"), match.log):
+    for walked in table.walks:
+        for _, after in walked:
             if after.state is None:
                 continue
             asked = {prompt.seat for prompt in after.state.prompts}
@@ -54,8 +54,8 @@ def test_a_seat_has_options_exactly_while_it_is_asked(table: EachTable) -> None:
 
 @each_table
 def test_after_every_batch_a_seat_is_awaited_until_the_match_ends(table: EachTable) -> None:
-    for match in table.matches:
-        for entry, after in walk(table.game, Match(id="00"), match.log):
+    for match, walked in zip(table.matches, table.walks, strict=True):
+        for entry, after in walked:
             if entry.n in match.heads and after.status is Status.RUNNING:
                 assert after.waiting
 
@@ -90,8 +90,8 @@ def test_matches_end_with_points_and_consistent_places(table: EachTable) -> None
 
 @each_table
 def test_no_event_loses_or_creates_pieces_or_cards(table: EachTable) -> None:
-    for match in table.matches:
-        for entry, after in walk(table.game, Match(id="00"), match.log):
+    for match, walked in zip(table.matches, table.walks, strict=True):
+        for entry, after in walked:
             if after.state is not None:
                 table.supplies.conserved(entry.e, after.state)
                 if entry.n in match.heads:

@@ -27,7 +27,7 @@ SETTINGS = [(name, setting) for name, subject in SUBJECTS.items() for setting in
 TABLES = [Table(name, setting, seats) for name, setting in SETTINGS for seats in game(name).seats]
 SCORED = {"katharina": 15, "cities_knights": 6, "catan_cards": 8}
 """The number of matches on which the models are scored; training never saw these."""
-TWINS = 12
+TWINS = 8
 """The number of twins in each setting."""
 OTHER_OPTIONS: Mapping[str, Mapping[str, Any]] = {
     "cities_knights": {"victory_points": 10},
@@ -83,7 +83,9 @@ def test_every_game_is_trained() -> None:
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_every_setting_has_a_model_for_every_number_of_seats(table: Table) -> None:
-    begun = [state for state in states(table, "covered") if valuing(table.game).setting(state) == table.setting]
+    begun = [
+        state for state in islice(states(table, "covered"), 200) if valuing(table.game).setting(state) == table.setting
+    ]
     assert len(begun) > 50
     for state in begun[::20]:
         for knowledge in Knowledge:

@@ -38,7 +38,7 @@ from tests.katharina import oracle
 from tests.katharina.oracle import Answer, Oracle, book_groups, random_choice
 from tests.katharina.table import FACTS, GAME
 
-MATCHES = 10_000 if os.environ.get("CHRONIK_LONG") else 50
+MATCHES = 10_000 if os.environ.get("CHRONIK_LONG") else 24
 CHUNKS = 4
 
 SCORED = {

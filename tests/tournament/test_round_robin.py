@@ -63,7 +63,7 @@ def test_in_a_balanced_design_all_pairs_meet_equally_often(n: int, table: int, r
 
 
 @pytest.mark.parametrize("table", [3, 4])
-@pytest.mark.parametrize("n", [*range(2, 13), 17])
+@pytest.mark.parametrize("n", [*range(2, 11), 13])
 def test_at_three_and_four_seats_all_pairs_meet_with_even_positions(n: int, table: int) -> None:
     draws = round_robin.schedule(range(1, n + 1), table)
     met = meetings(draws)

@@ -46,13 +46,12 @@ def test_an_optimised_interpreter_writes_the_same_interface_document(tmp_path: P
     assert made.read_bytes() == CHECKED_IN.read_bytes()
 
 
-@pytest.mark.parametrize("command", [("serve", "--port", "0"), ("doctor",)])
-def test_a_removed_working_directory_is_reported_in_a_sentence(tmp_path: Path, command: tuple[str, ...]) -> None:
+def test_a_removed_working_directory_is_reported_in_a_sentence(tmp_path: Path) -> None:
     gone = tmp_path / "gone"
     gone.mkdir()
     shell = 'cd "$1" && rmdir "$1" && shift && exec "$@"'
     done = subprocess.run(
-        ["sh", "-c", shell, "sh", str(gone), sys.executable, "-P", *CHRONIK[1:], *command],
+        ["sh", "-c", shell, "sh", str(gone), sys.executable, "-P", *CHRONIK[1:], "doctor"],
         env=environment(),
         capture_output=True,
         text=True,

@@ -62,8 +62,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     "line",
     [
         "cat {}/good.chronik | chronik verify /dev/stdin",
-        "(head -c 3 {}/cup.ndjson; sleep 0.2; tail -c +4 {}/cup.ndjson) | chronik verify <(cat {}/good.chronik) -",
-        "gzip -c {}/cup.ndjson | chronik verify -",
+        "(head -c 3 {}/cup.ndjson; sleep 0.2; tail -c +4 {}/cup.ndjson) | chronik verify <(gzip -c {}/cup.ndjson) -",
     ],
 )
 def test_a_pipe_is_verified_like_a_file(files: Path, line: str) -> None:
@@ -84,11 +83,8 @@ def test_every_file_argument_of_verify_may_be_a_pipe(files: Path) -> None:
         assert b": unverified: " in run.stdout
 
 
-@pytest.mark.parametrize("settings", [ASCII, LATIN], ids=["ascii", "latin"])
-def test_the_verdict_is_the_same_on_a_terminal_that_lacks_some_characters(
-    files: Path, settings: Mapping[str, str]
-) -> None:
-    run = shell(f"chronik verify {files}/good.chronik {files}/cup.ndjson", settings=settings)
+def test_the_verdict_is_the_same_on_a_terminal_that_lacks_some_characters(files: Path) -> None:
+    run = shell(f"chronik verify {files}/good.chronik {files}/cup.ndjson", settings=LATIN)
     assert (run.returncode, run.stderr) == (0, b"")
     assert run.stdout.count(b": good: ") == 2
     assert run.stdout.endswith(b"that it is what was played.\n")
@@ -98,10 +94,8 @@ def test_the_verdict_is_the_same_on_a_terminal_that_lacks_some_characters(
     ("file", "code", "output", "unbuffered"),
     [
         ("cup", 0, "| head -c 0", "1"),
-        ("cut", 1, "| head -c 0", ""),
         ("cup", 0, ">&-", ""),
         ("cut", 1, "> /dev/full", ""),
-        ("cut", 1, "> /dev/full", "1"),
     ],
 )
 def test_the_exit_code_is_the_same_if_the_output_is_closed_or_full(
@@ -127,9 +121,7 @@ def listed() -> bytes:
     "line",
     [
         "chronik verify --help",
-        "chronik deck check /dev/stdin --language de",
         "chronik deck show - --language de",
-        "chronik simulate katharina --matches 1",
     ],
 )
 def test_no_command_fails_on_a_terminal_that_lacks_some_characters(line: str, listed: bytes) -> None:

@@ -53,7 +53,7 @@ from chronik_client.types import File
 Kind = TypeVar("Kind")
 
 
-COMMANDS = 60
+COMMANDS = 30
 """The number of commands of a match that is not played to its end."""
 
 
