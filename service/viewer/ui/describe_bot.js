@@ -4,7 +4,7 @@ import { t } from "../words/words.js";
 import { botName } from "./bots.js";
 import { STRENGTHS } from "./strengths.js";
 
-/** Returns a bot's name, how the bots of its level play, and how strong they are at a game, as far as that is known.
+/** Returns a bot's name, how strong the bots of its level are at a game, and how they play, as far as that is known.
  * @param {string} game
  * @param {string} level
  * @param {number} seat
@@ -14,6 +14,6 @@ export function describeBot(game, level, seat) {
   const key = `common.style.${level}`;
   const style = t(key);
   const strength = STRENGTHS[game]?.[level];
-  const known = [style === key ? "" : style, strength ? t("common.elo", { elo: strength[0], margin: strength[1] }) : ""].filter(Boolean);
-  return [botName(level, seat), known.join(", ")].filter(Boolean).join(": ");
+  const named = strength ? `${botName(level, seat)}, ${t("common.elo", { elo: strength[0], margin: strength[1] })}` : botName(level, seat);
+  return style === key ? named : `${named}: ${style}`;
 }

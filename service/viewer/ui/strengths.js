@@ -1,3 +1,3 @@
 /** The strengths of the built-in bots: Elo and half of its 95 % interval, by game and level.
  * The mean is 1500. Written by `make strengths`. @type {Record<string, Record<string, [number, number]>>} */
-export const STRENGTHS = {};
+export const STRENGTHS = {"katharina": {"random": [1012, 212], "greedy": [1548, 98], "careful": [1698, 101], "strong": [1742, 105]}};
