@@ -11,7 +11,7 @@ from chronik.domain.tournament.record.state import Round, Tournament
 
 
 class StageCode(Enum):
-    """What a stage or round is. `last` is an early knockout round, such as the round of 16."""
+    """The kind of a stage or round. `last` is an early knockout round, such as the round of 16."""
 
     SWISS = "swiss"
     ROUND_ROBIN = "round-robin"

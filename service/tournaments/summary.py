@@ -534,7 +534,7 @@ def _result(outcome: Outcome | None, *, struck: bool = False) -> TableResult | N
 async def event_of(session: Session, tournaments: Tournaments, match: str) -> EventLink | None:
     """Returns the tournament and table that a match belongs to; None for a match outside tournaments.
 
-    A log that a newer version of Chronik wrote does not tell the numbers of the entrants.
+    Numbers of entrants are missing if a newer version of Chronik wrote the log.
     """
     query = select(TableRow, TournamentRow.title).where(
         TableRow.match == match, col(TournamentRow.id) == col(TableRow.tournament)

@@ -35,10 +35,6 @@ test("the page names an entrant's table and everyone else at it", () => {
   assert.ok(hasUnfinishedTable(card));
 });
 
-test("the page names the table of an organiser who plays, too", () => {
-  assert.ok(ownRound(seen(1, {}, { yours: { organiser: true, referee: true, entrant: 1, may_add_entropy: false } }))?.table);
-});
-
 test("no table is shown to viewers who do not play", () => {
   const left = seen(1);
   for (const presence of ["withdrawn", "not-shown", "disqualified"]) {

@@ -436,7 +436,7 @@ def test_on_tournament_pages_axe_finds_no_serious_fault_and_nothing_is_cut_off(
     assert {where: those for where, those in found.items() if those} == {}
 
 
-def test_names_and_titles_on_tournament_pages_are_shown_as_text(visit: Visits, evening: Event) -> None:
+def test_names_on_tournament_pages_are_shown_as_text_and_the_focus_is_visible(visit: Visits, evening: Event) -> None:
     page = visit(evening.page, evening.people[0])
     expect(page.get_by_role("heading", level=1)).to_have_text(f"Club {IMAGE}")
     expect(page.locator(".tn-description")).to_have_text(SCRIPT)
@@ -445,6 +445,7 @@ def test_names_and_titles_on_tournament_pages_are_shown_as_text(visit: Visits, e
         for name in (IMAGE, SCRIPT, WIDE):
             expect(page.get_by_text(name).locator("visible=true").first).to_be_visible()
         assert page.evaluate(STRANGE) == []
+    seen_everywhere(page)
     for person in evening.people[:2]:
         page.goto(f"/players/{person.player}")
         expect(page.get_by_role("heading", level=1)).to_have_text(person.name)
@@ -470,9 +471,3 @@ def test_no_part_of_a_tournament_page_shows_an_untranslated_key(
     page.goto(f"/players/{at_a_table(service, evening).player}")
     expect(page.locator(".people-pool")).to_be_visible()
     look()
-
-
-def test_the_focus_is_visible_on_the_page_of_a_tournament(visit: Visits, evening: Event) -> None:
-    page = visit(f"{evening.page}#standings", evening.people[3])
-    expect(page.locator(".tn-standings")).to_be_visible()
-    seen_everywhere(page)
