@@ -290,7 +290,7 @@ def _content(one: Operation, schemas: Schemas) -> Json:
     if one.handler.status_code in (204, 307):
         return content
     for media in one.contract.media:
-        if media == JSON or media.endswith("+json"):
+        if one.answers and (media == JSON or media.endswith("+json")):
             content[media] = {"schema": schemas.any_of(one.answers)}
             if (example := examples().get(str(one.handler.operation_id), {}).get("answer")) is not None:
                 content[media]["example"] = example

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from typing import Any
+from unittest.mock import Mock
 
 import httpx
 import pytest
@@ -107,29 +108,20 @@ class Deadlock(Exception):
     sqlstate = "40P01"
 
 
-@pytest.mark.parametrize(
-    "error",
-    [
+async def test_an_unreachable_database_is_reported(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = await house.person("Ann")
+    for error in (
         OperationalError("SELECT secrets", {}, OSError("locked")),
         ConnectionRefusedError("postgres:password"),
         DBAPIError("UPDATE secrets", {}, Deadlock()),
         exc.TimeoutError("every connection is taken"),
-    ],
-)
-async def test_an_unreachable_database_is_reported(
-    house: House, monkeypatch: pytest.MonkeyPatch, error: Exception
-) -> None:
-    ann = await house.person("Ann")
-
-    def away(self: Records) -> Any:
-        raise error
-
-    monkeypatch.setattr(Records, "reading", away)
-    for path in ("/me", "/matches"):
-        told = refused(await ann.get(path), 503, "not-ready")
-        assert told["detail"] == "The database does not answer. Try again in a moment."
-    told = refused(await house.client.get("/health/ready"), 503, "not-ready")
-    assert told["failing"] == ["records"]
+    ):
+        monkeypatch.setattr(Records, "reading", Mock(side_effect=error))
+        for path in ("/me", "/matches"):
+            told = refused(await ann.get(path), 503, "not-ready")
+            assert told["detail"] == "The database does not answer. Try again in a moment."
+        told = refused(await house.client.get("/health/ready"), 503, "not-ready")
+        assert told["failing"] == ["records"]
 
 
 async def test_metrics_can_be_served_on_a_separate_port(store_url: str, tmp_path: Any) -> None:

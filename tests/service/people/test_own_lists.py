@@ -205,9 +205,9 @@ async def test_an_unreadable_list_cannot_be_saved(sqlite_records: Records, catal
             assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
 
 
-async def test_a_player_cannot_save_more_than_fifty_lists(records: Records, catalogue: Catalogue) -> None:
-    own = OwnLists(records)
-    async with calling(house(records, catalogue)) as client:
+async def test_a_player_cannot_save_more_than_fifty_lists(sqlite_records: Records, catalogue: Catalogue) -> None:
+    own = OwnLists(sqlite_records)
+    async with calling(house(sqlite_records, catalogue)) as client:
         player, ann = await register(client, "Ann")
         for number in range(MAX_LISTS):
             assert await own.keep(player, f"list {number}", GAME, "{}") is not None

@@ -26,8 +26,8 @@ async def register(client: httpx.AsyncClient, name: str = "Ann") -> dict[str, st
     return created
 
 
-async def test_a_registered_player_is_known_by_their_token(records: Records) -> None:
-    async with calling(build(records)) as client:
+async def test_a_registered_player_is_known_by_their_token(sqlite_records: Records) -> None:
+    async with calling(build(sqlite_records)) as client:
         ann = await register(client, "  Ann   Lee ")
         assert ann["name"] == "Ann Lee"
         assert ann["scopes"] == ["play"]
@@ -57,8 +57,8 @@ async def test_two_players_may_have_the_same_name(sqlite_records: Records) -> No
         assert (await register(client))["player"] != (await register(client))["player"]
 
 
-async def test_tokens_are_added_listed_and_revoked(records: Records) -> None:
-    async with calling(build(records)) as client:
+async def test_tokens_are_added_listed_and_revoked(sqlite_records: Records) -> None:
+    async with calling(build(sqlite_records)) as client:
         ann = await register(client)
         mine = bearer_of(ann["token"])
         phone = (
@@ -93,10 +93,10 @@ async def test_a_token_cannot_give_a_scope_that_it_lacks(sqlite_records: Records
         assert (await ask(referee.token, "king"))[0] == 400
 
 
-async def test_a_token_without_the_play_scope_can_only_revoke_itself(records: Records) -> None:
+async def test_a_token_without_the_play_scope_can_only_revoke_itself(sqlite_records: Records) -> None:
     """A club's website gets only `organise`: it must not control the account."""
-    ann = await People(records).register("Ann", [Scope.PLAY, Scope.ORGANISE])
-    async with calling(build(records)) as client:
+    ann = await People(sqlite_records).register("Ann", [Scope.PLAY, Scope.ORGANISE])
+    async with calling(build(sqlite_records)) as client:
         mine = bearer_of(ann.token)
         club = (await client.post("/api/v1/me/tokens", json={"scopes": ["organise"]}, headers=mine)).json()
         theirs = bearer_of(club["token"])
@@ -283,8 +283,8 @@ async def test_the_readiness_check_answers_in_limited_time(
         assert (await client.get("/health/ready")).json()["failing"] == ["engine"]
 
 
-async def test_the_readiness_check_succeeds_when_everything_answers(records: Records) -> None:
-    async with calling(build(records)) as client:
+async def test_the_readiness_check_succeeds_when_everything_answers(sqlite_records: Records) -> None:
+    async with calling(build(sqlite_records)) as client:
         assert (await client.get("/health/ready")).json() == {"status": "ok"}
 
 
