@@ -31,12 +31,14 @@ export interface Challenge {
   seats: { player?: string; name?: string; bot?: string; bot_account?: boolean }[]; options: Json; clock: OfferedClock | null; bots_welcome: boolean;
   created_at: string; expires_at: string; reason: string | null; match: string | null;
 }
-/** An open table that is still looking for players. */
-export interface OpenSeek {
-  match: string; game: string; seats: number; waiting: { player: string; name: string | null; bot: boolean }[]; options: Json;
-  clock: OfferedClock | null; takebacks: string; bots_welcome: boolean; expires_at: string;
+/** An unfinished match in the lobby. Live ones have points and a picture. */
+export interface LobbyTable {
+  id: string; game: string; status: "open" | "running"; seats: SeatLine[]; changed_at: string; clock?: OfferedClock; bots_welcome?: boolean; points?: number[]; picture?: string;
 }
-export interface Seek extends Omit<OpenSeek, "match"> { id: string; state: "open" | "matched" | "withdrawn" | "expired"; match: string | null; full: boolean; created_at: string }
+export interface LobbyPage {
+  games: GameLine[]; own: LobbyTable[]; live: LobbyTable[]; open: LobbyTable[]; events: { id: string; title: string; game: string; phase: string; page: string }[];
+  finished: { matches: MatchLine[]; next: string | null };
+}
 export interface MatchLine {
   id: string; game: string; status: "open" | "running" | "finished"; seats: SeatLine[]; version: number; opened_at: string;
   closed_at: string | null; result: { points: number[]; places: number[] } | null; links: Links;

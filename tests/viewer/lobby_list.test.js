@@ -1,40 +1,18 @@
-/** The lobby's list, which grows at both ends. */
+/** The lobby's lists: finished matches, tables and challenges. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { timeAgo } from "../../service/viewer/ui/times.js";
-import { matchesWaitingFor, filterBySearch, appendPage, findPastedId, refreshList, winners } from "../../service/viewer/pages/lobby/list.js";
+import { personName } from "../../service/viewer/ui/seat_name.js";
+import { openOffers } from "../../service/viewer/pages/lobby/challenge_lists.js";
+import { isAsked } from "../../service/viewer/pages/lobby/tables.js";
+import { filterBySearch, appendPage, findPastedId, winners } from "../../service/viewer/pages/lobby/list.js";
 
 /** @param {number} n @param {string} [name] @returns {any} */
 const line = (n, name = `name ${n}`) => ({ id: n.toString(16).padStart(32, "0"), opened_at: `2026-01-01T00:00:${String(n).padStart(2, "0")}Z`, seats: [{ seat: 0, name }] });
 /** @param {any} list */
 const numbers = (list) => list.lines.map((/** @type {any} */ one) => parseInt(one.id, 16));
-
-test("a fresh first page updates the beginning and keeps the lines loaded behind it", () => {
-  const known = { lines: [9, 8, 7, 6, 5].map((n) => line(n)), next: "five" };
-  const list = refreshList(known, { matches: [10, 9, 7].map((n) => line(n)), next: "seven" });
-  assert.deepEqual(numbers(list), [10, 9, 7, 6, 5]);
-  assert.equal(list.next, "five");
-});
-
-test("a match that appears in the middle is listed once", () => {
-  const known = { lines: [9, 7, 6, 5].map((n) => line(n)), next: null };
-  const list = refreshList(known, { matches: [9, 8].map((n) => line(n)), next: "eight" });
-  assert.deepEqual(numbers(list), [9, 8, 7, 6, 5]);
-});
-
-test("a page after a gap starts the list again", () => {
-  const list = refreshList({ lines: [2, 1].map((n) => line(n)), next: null }, { matches: [9, 8].map((n) => line(n)), next: "eight" });
-  assert.deepEqual(numbers(list), [9, 8]);
-  assert.equal(list.next, "eight");
-});
-
-test("if the first page is also the last, it is the whole list", () => {
-  const list = refreshList({ lines: [2, 1].map((n) => line(n)), next: "x" }, { matches: [line(2)], next: null });
-  assert.deepEqual(numbers(list), [2]);
-  assert.equal(list.next, null);
-});
 
 test("a further page is added without duplicates", () => {
   const list = appendPage({ lines: [9, 8].map((n) => line(n)), next: "eight" }, { matches: [8, 7].map((n) => line(n)), next: null });
@@ -71,14 +49,21 @@ test("times are in the reader's language", () => {
   assert.equal(timeAgo("2026-01-02T00:00:09Z", "nl", now), "nu");
 });
 
-test("matches that wait for their player come first, except those that a bot plays on", () => {
-  const seats = (/** @type {any[]} */ ...all) => all.map((one, seat) => ({ seat, ...one }));
-  const known = new Map([
-    [line(1).id, seats({ player: "me", waiting: true }, { player: "you" })],
-    [line(2).id, seats({ player: "me" }, { player: "you", waiting: true })],
-    [line(3).id, seats({ player: "me", bot: "greedy", waiting: true })],
-  ]);
-  const own = [1, 2, 3, 4].map((n) => line(n));
-  assert.deepEqual(matchesWaitingFor(own, known, "me"), [own[0]]);
-  assert.deepEqual(matchesWaitingFor(own, known, null), []);
+test("a match waits for its player unless a bot plays on", () => {
+  const table = (/** @type {any[]} */ ...seats) => /** @type {any} */ ({ seats });
+  assert.equal(isAsked(table({ player: "me", waiting: true }, { player: "you" }), "me"), true);
+  assert.equal(isAsked(table({ player: "me" }, { player: "you", waiting: true }), "me"), false);
+  assert.equal(isAsked(table({ player: "me", bot: "greedy", waiting: true }), "me"), false);
+});
+
+test("only open challenges are shown, and received ones are separate from sent ones", () => {
+  const made = (/** @type {string} */ id, /** @type {string} */ state, /** @type {string} */ challenger, /** @type {string} */ challenged) => /** @type {any} */ ({ id, state, challenger, challenged });
+  const { to, by } = openOffers([made("a", "open", "ann", "bob"), made("b", "declined", "ann", "bob"), made("c", "open", "bob", "ann")], "bob");
+  assert.deepEqual([to.map((one) => one.id), by.map((one) => one.id)], [["a"], ["c"]]);
+});
+
+test("the name of a bot account says that it is a bot", () => {
+  assert.equal(personName({ name: "Ann" }), "Ann");
+  assert.equal(personName({ name: "Tin", bot_account: true }), personName({ name: "Tin", bot: true }));
+  assert.notEqual(personName({ name: "Tin", bot: true }), "Tin");
 });

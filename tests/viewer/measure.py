@@ -103,7 +103,8 @@ class Traffic:
         session.send("Network.enable")
 
     def _begun(self, event: Any) -> None:
-        self.addresses[event["requestId"]] = event["response"]["url"]
+        if not event["response"]["url"].startswith("data:"):
+            self.addresses[event["requestId"]] = event["response"]["url"]
 
     def _ended(self, event: Any) -> None:
         self.sizes[event["requestId"]] = int(event["encodedDataLength"])

@@ -52,6 +52,18 @@ def test_a_challenge_can_be_declined_and_a_seek_can_be_accepted(visit: Visits, s
     page.wait_for_url(re.compile(r"/matches/[0-9a-f]{32}"))
     match = re.findall(r"[0-9a-f]{32}", page.url)[0]
     become(page, ben)
-    page.get_by_role("button", name="Play with Ada").click()
-    page.wait_for_url(f"**/matches/{match}")
+    page.get_by_role("link", name="Sit down: Katharina · Ada, 1 seat is free").click()
+    page.get_by_role("button", name="Sit here").click()
+    expect(page.locator(".lobby-room")).to_be_hidden()
     assert {seat["player"] for seat in service.card(match)["seats"]} == {ada.player, ben.player}
+
+
+def test_play_looks_for_partners_and_bots_join_after_the_chosen_time(visit: Visits, service: House) -> None:
+    page = visit("/")
+    page.get_by_label("If nobody comes, bots join").select_option("at once")
+    page.get_by_role("button", name="Play Catan, the Card Game", exact=True).click()
+    page.wait_for_url(re.compile(r"/matches/[0-9a-f]{32}"))
+    expect(page.locator("#board")).to_be_visible()
+    card = service.card(re.findall(r"[0-9a-f]{32}", page.url)[0])
+    assert sorted(seat.get("bot", "") for seat in card["seats"]) == ["", "greedy"]
+    assert (card["status"], card["options"]["mode"]) == ("running", "base")

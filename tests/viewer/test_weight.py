@@ -37,7 +37,7 @@ def weigh(page: Page, session: CDPSession, path: str) -> tuple[int, float]:
     return len(traffic.addresses), (traffic.page + traffic.replay) / 1000
 
 
-def test_tables_and_replays_load_150_kilobytes_in_25_requests(visit: Visits, service: House) -> None:
+def test_tables_replays_and_the_lobby_are_light(visit: Visits, service: House) -> None:
     """The typefaces do not count for the bytes: all pages share them, and show their text before they arrive."""
     people = [service.register(name) for name in ("Ada", "Ben", "Cleo")]
     page = visit("about:blank", people[0], alone=True, language="de")
@@ -49,3 +49,6 @@ def test_tables_and_replays_load_150_kilobytes_in_25_requests(visit: Visits, ser
             print(path[:9], game, requests, kilobytes)
             assert requests <= 25
             assert kilobytes <= 150
+    requests, kilobytes = weigh(page, session, "/")
+    assert requests <= 12
+    assert kilobytes <= 100

@@ -16,7 +16,7 @@ import { usualLevel } from "../ui/bots.js";
 import { describeBot } from "../ui/describe_bot.js";
 import { gameName } from "../ui/game_name.js";
 import { NameField, nameFault, requireName, suggestName } from "../account/name_field.js";
-import { sendChallenge, openMatch, sendSeek } from "./requests.js";
+import { FIRST, sendChallenge, openMatch, sendSeek } from "./requests.js";
 import { withTexts, optionTexts } from "./option_words.js";
 import { ensurePlayer } from "../account/people.js";
 import { RuleOptions, focusField } from "./rule_options.js";
@@ -28,9 +28,6 @@ import { faultText } from "./schema_form.js";
  * @typedef {import("./requests.js").SeatWish} SeatWish
  * @typedef {{player: string, name: string}} Rival
  */
-
-/** The options with which the form begins, where they differ from a game's defaults: a newcomer starts with the fewest rules. @type {Record<string, any>} */
-const FIRST = { catan_cards: { mode: "base" } };
 
 const ROOT = "$.options";
 const CLOCK = ["$.clock", "$.clock.command", "$.clock.match", "$.clock.increment", "$.clock.at_zero", "$.clock.bot"];
@@ -49,12 +46,13 @@ function OpenMatchForm({ games, first, go, rival }) {
   const [seats, setSeats] = useState(() => defaultSeats(game, rival));
   const [disclosure, setDisclosure] = useState("everyone");
   const [programs, setPrograms] = useState(true);
+  const [hidden, setHidden] = useState(false);
   const [clock, setClock] = useState(/** @type {import("./clock_draft.js").ClockDraft | null} */ (null));
   const [name, setName] = useState(suggestName);
   const options = useOptions(game, FIRST[game.game]);
   const { busy, trouble, run } = useTask();
   const anybody = seats.some((seat) => seat.who === "open");
-  const wish = { game: game.game, seats, disclosure, options: options.value, clock: clock && clockOf(clock), bots_welcome: programs || !anybody };
+  const wish = { game: game.game, seats, disclosure, options: options.value, clock: clock && clockOf(clock), bots_welcome: programs || !anybody, private: hidden };
   const key = useMemo(newKey, [JSON.stringify(wish)]);
   const placed = locateFault(trouble, options.field, seats.length);
   const clockWrong = clock ? clockFault(clock) : "";
@@ -118,7 +116,8 @@ function OpenMatchForm({ games, first, go, rival }) {
         checked=${one === disclosure} onChange=${() => setDisclosure(one)} /><span><b>${t(`lobby.disclosure.${one}`)}</b>
         <small>${t(`lobby.disclosure.${one}.help`)}</small></span></label>`)}
     </fieldset>
-    ${!rival && disclosure === "everyone" && canSeek(seats) && html`<div class="lobby-group lobby-open-seek">
+    ${!rival && html`<${TickField} at="open-private" label=${t("lobby.open.private")} help=${t("lobby.open.private.help")} value=${hidden} onChange=${setHidden} />`}
+    ${!rival && !hidden && disclosure === "everyone" && canSeek(seats) && html`<div class="lobby-group lobby-open-seek">
       <button type="button" aria-busy=${busy} onClick=${seek}>${t("lobby.open.seek")}</button>
       <p class="lobby-help">${t("lobby.open.seek.help")}</p>
     </div>`}

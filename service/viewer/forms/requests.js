@@ -2,13 +2,18 @@
 
 import { entropyFor, newKey, post } from "../api/api.js";
 import { guestName, ensurePlayer } from "../account/people.js";
+import { readStored, writeStored } from "../storage.js";
 import { takeSeat } from "../account/take_seat.js";
 
 /**
  * @typedef {import("../types.d.ts").GameLine} GameLine
- * @typedef {{game: string, seats: SeatWish[], options: any, disclosure: string, clock?: Record<string, any> | null, bots_welcome?: boolean}} MatchWish
+ * @typedef {{game: string, seats: SeatWish[], options: any, disclosure: string, clock?: Record<string, any> | null, bots_welcome?: boolean, private?: boolean}} MatchWish
  * @typedef {{who: "me" | "open" | "bot" | "rival", level?: string}} SeatWish
  */
+
+/** The options with which a newcomer begins, where they differ from a game's defaults: the fewest rules. @type {Record<string, any>} */
+export const FIRST = { catan_cards: { mode: "base" } };
+const BOTS_AT = "chronik.bots_at";
 
 /** Fills all seats of a game with bots, alternating between levels from the strongest down.
  * @param {GameLine} game
@@ -47,7 +52,7 @@ export async function openTutorial(game, named) {
 export async function openMatch(wish, key) {
   const seats = wish.seats.map((seat) => (seat.who === "bot" ? { t: "bot", level: seat.level } : { t: "open" }));
   const { game, options, disclosure, clock, bots_welcome } = wish;
-  const summary = await post("/matches", { game, seats, options, disclosure, bots_welcome, ...(clock && { clock }) }, { key });
+  const summary = await post("/matches", { game, seats, options, disclosure, bots_welcome, ...(wish.private && { private: true }), ...(clock && { clock }) }, { key });
   const own = wish.seats.findIndex((seat) => seat.who === "me");
   if (own >= 0 && summary.status === "open") await takeSeat(summary.id, own).catch(() => null);
   return summary.id;
@@ -71,6 +76,32 @@ export async function sendChallenge(wish, rival, key) {
  * @returns {Promise<string>} the id of the match
  */
 export const acceptChallenge = async (challenge) => (await post(`/challenges/${challenge}/acceptance`, { entropy: entropyFor(challenge) })).match;
+
+/** Looks for partners for a game, with the fewest rules. If nobody comes in time, the waiting page gives the free seats to bots. A visitor without an account gets a guest name.
+ * @param {GameLine} game
+ * @param {string} wait seconds until then; never if empty
+ * @param {(number: number) => string} named
+ * @returns {Promise<string>} the id of the match to wait at, or to play
+ */
+export async function seekPartners(game, wait, named) {
+  await ensurePlayer(guestName(named));
+  const seats = Array.from({ length: Math.min(3, Math.max(...game.seats)) }, () => ({ who: /** @type {"open"} */ ("open") }));
+  const match = await sendSeek({ game: game.game, seats, options: FIRST[game.game] ?? {}, bots_welcome: true }, newKey());
+  writeStored(BOTS_AT, wait === "" ? null : JSON.stringify({ match, at: Date.now() + 1000 * Number(wait) }));
+  return match;
+}
+
+/** Returns the moment at which bots take the free seats of a match, in milliseconds since 1970, or null.
+ * @param {string} match
+ * @returns {number | null}
+ */
+export function botsAt(match) {
+  const known = JSON.parse(readStored(BOTS_AT) ?? "null");
+  return known?.match === match ? known.at : null;
+}
+
+/** Keeps the free seats for people. */
+export const keepForPeople = () => writeStored(BOTS_AT, null);
 
 /** Seeks players for the same game and options, and adds random bytes from this browser.
  * @param {Omit<MatchWish, "disclosure">} wish

@@ -41,6 +41,7 @@ POLICY = (
     "font-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
 )
 """The content security policy of the pages; the origins that may frame a page are appended to it."""
+THEMES = ("light", "dark")
 FOR_GOOD = "max-age=31536000, immutable"
 """Caching of a file: a year, because it never changes under its digest."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.pages")
@@ -99,7 +100,8 @@ class Viewer:
         bundle: Bundle | None = None,
         brotli: Mapping[str, bytes] = MappingProxyType({}),
     ) -> None:
-        self.files = {**files, **{f"style/{one.sheet}": _join_styles(files, one) for one in Opening}}
+        sheets = {f"style/{one.sheet}": _join_styles(files, one) for one in Opening}
+        self.files = {**files, **sheets, **{f"games/{theme}.svg": _join_pictures(files, theme) for theme in THEMES}}
         self.bundle = bundle
         self.brotli = brotli
         whole = sha256(template.encode())
@@ -206,6 +208,18 @@ def media_of(path: str) -> str:
 
 def _join_styles(files: Mapping[str, bytes], opening: Opening) -> bytes:
     return b"\n".join(files[path] for path in (*FIRST, *opening.styles) if path in files)
+
+
+def _join_pictures(files: Mapping[str, bytes], theme: str) -> bytes:
+    """Joins the pictures of all games in one colour theme, so that the lobby loads one file; each is a view of it."""
+    found = sorted(path for path in files if re.fullmatch(rf"games/\w+/{theme}\.svg", path))
+    parts: list[bytes] = []
+    for number, path in enumerate(found):
+        place = f'y="{300 * number}" width="600" height="300"'
+        parts.append(f'<view id="{path.split("/")[1]}" viewBox="0 {300 * number} 600 300"/>'.encode())
+        parts.append(files[path].replace(b"<svg", f'<svg {place} preserveAspectRatio="xMidYMid slice"'.encode(), 1))
+    whole = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 {300 * len(found)}">'
+    return b"".join((whole.encode(), *parts, b"</svg>"))
 
 
 def _read_bundle(folder: Path, files: Mapping[str, bytes]) -> Bundle | None:

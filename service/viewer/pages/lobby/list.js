@@ -1,25 +1,10 @@
-/** Operations on the lobby's lists: refreshing the first page, adding a page, and searching. */
+/** Operations on the list of finished matches: adding a page, and searching. */
 
 /**
  * @typedef {import("../../types.d.ts").MatchLine} MatchLine
  * @typedef {{matches: MatchLine[], next: string | null}} Page
  * @typedef {{lines: MatchLine[], next: string | null}} List
  */
-
-/** Returns a list after its first page was read again. Lines on later pages stay as they were loaded.
- * @param {List} known
- * @param {Page} page
- * @returns {List}
- */
-export function refreshList(known, page) {
-  if (page.next === null || known.lines.length === 0) return { lines: page.matches, next: page.next };
-  const fresh = new Set(page.matches.map((line) => line.id));
-  const last = known.lines.findLastIndex((line) => fresh.has(line.id));
-  if (last < 0) return { lines: page.matches, next: page.next };
-  const end = page.matches.at(-1)?.opened_at ?? "";
-  const behind = known.lines.slice(last + 1).filter((line) => line.opened_at <= end);
-  return behind.length > 0 ? { lines: [...page.matches, ...behind], next: known.next } : { lines: page.matches, next: page.next };
-}
 
 /** Appends the next page to a list, without duplicates.
  * @param {List} known
@@ -45,14 +30,6 @@ export function filterBySearch(lines, wanted, names) {
     return words.every((word) => line.id.startsWith(word) || there.some((name) => name.includes(word)));
   });
 }
-
-/** Returns the user's running matches that wait for the user's answer. A seat that a bot has taken over does not count.
- * @param {MatchLine[]} own
- * @param {Map<string, import("../../types.d.ts").SeatLine[]>} seats
- * @param {string | null} me
- * @returns {MatchLine[]}
- */
-export const matchesWaitingFor = (own, seats, me) => own.filter((line) => seats.get(line.id)?.some((seat) => seat.player === me && seat.waiting && !seat.bot));
 
 /** Returns the match id in pasted text, which is the id itself or an address with it.
  * @param {string} text

@@ -1,24 +1,24 @@
-/** The lobby: open, running and finished matches, and buttons for a new one. */
+/** The lobby: games to play, the user's matches, open tables, tournaments, live tables and finished matches. */
 
-import { html, useEffect, useRef, useState } from "../../dom.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../../dom.js";
 import { TopBar } from "../topbar.js";
 import { ErrorNotice } from "../../ui/error_notice.js";
-import { read } from "../../api/api.js";
+import { isProblem, read } from "../../api/api.js";
 import { usePlayer } from "../../api/player.js";
 import { language, t, useLanguage } from "../../words/words.js";
+import { gameName } from "../../ui/game_name.js";
+import { lazy } from "../../ui/lazy.js";
 import { markTab } from "../../ui/turn_alert.js";
-import { Chronicle, OwnMatches } from "./chronicle.js";
-import { Filters } from "./filters.js";
+import { Challenges } from "./challenges.js";
+import { Finished } from "./finished.js";
 import { Games } from "./games.js";
-import { matchesWaitingFor, findPastedId } from "./list.js";
-import { STATUSES, useMatches } from "./matches.js";
-import { OpenMatch } from "../../forms/open_match.js";
-import { openTutorial, watchBots } from "../../forms/requests.js";
-import { Offers } from "./offers.js";
 import { OwnTables, useOwnTables } from "./own_tables.js";
-import { Strip } from "./strip.js";
+import { LiveTable, OpenTable, OwnTable, Part, Row, isAsked } from "./tables.js";
 
-/** @typedef {import("../../types.d.ts").GameLine} GameLine */
+/** @typedef {import("../../types.d.ts").LobbyPage} LobbyPage */
+
+const EVERY = 5000;
+const OpenMatch = lazy(() => import("../../forms/open_match.js").then((module) => module.OpenMatch));
 
 /** Opens the page of a match.
  * @param {string} id
@@ -27,56 +27,85 @@ const openMatchPage = (id) => location.assign(`/matches/${id}`);
 
 export function Lobby() {
   useLanguage();
-  const somebody = usePlayer();
-  const games = useGames();
-  const [filter, setFilter] = useState({ status: /** @type {import("./matches.js").Filter["status"]} */ (""), game: "", mine: false });
-  const [search, setSearch] = useState("");
-  const [opening, setOpening] = useState(/** @type {GameLine | null} */ (null));
+  const me = usePlayer()?.player ?? "";
+  const { page, trouble, again } = useLobby(me);
+  const [opening, setOpening] = useState(false);
   const [rival, forget] = useRival();
-  const mine = filter.mine && somebody ? somebody.player : "";
-  const matches = useMatches({ status: filter.status, game: filter.game, player: mine }, somebody?.player ?? "");
-  const tables = useOwnTables(somebody?.player ?? "");
-  const wide = filter.status === "" && filter.game === "" && mine === "";
-  const empty = matches.loaded && wide && STATUSES.every((status) => matches.lists[status]?.lines.length === 0);
-  const guest = (/** @type {number} */ number) => t("lobby.guest_name", { number });
-  const watch = (/** @type {GameLine} */ game) => watchBots(game, guest).then(openMatchPage);
-  const learn = (/** @type {GameLine} */ game) => openTutorial(game, guest).then(openMatchPage);
-  const waiting = matchesWaitingFor(matches.own, matches.seats, somebody?.player ?? null).length;
+  const tables = useOwnTables(me);
+  const kept = useKeptFocus();
+  const own = page?.own ?? [];
+  const asked = own.filter((table) => isAsked(table, me)).length;
   useEffect(() => {
-    document.title = `${waiting > 0 ? `(${waiting}) ` : ""}${t("common.title")}`;
-    markTab(waiting > 0);
-  }, [waiting, language()]);
-  // The parts above load first, so that no button moves down while the user is about to press it.
-  const begun = useRef(false);
-  begun.current ||= !somebody || (tables !== null && (matches.loaded || matches.trouble !== null));
-  const pasted = findPastedId(search);
+    document.title = `${asked > 0 ? `(${asked}) ` : ""}${t("common.title")}`;
+    markTab(asked > 0);
+  }, [asked, language()]);
+  const there = new Set(own.map((table) => table.id));
+  const open = page?.open.filter((table) => !there.has(table.id)) ?? [];
+  const live = page?.live.filter((table) => !there.has(table.id)) ?? [];
   return html`<${TopBar} />
-    <main class=${`lobby${empty ? " empty" : ""}`}>
-      <section class="lobby-hero" aria-labelledby="lobby-title">
-        <h1 id="lobby-title">${t("lobby.title")}</h1>
-        <p>${t("lobby.lead")}</p>
-        <div class="lobby-actions">
-          <button type="button" class="primary" disabled=${!games?.length} onClick=${() => setOpening(games?.[0] ?? null)}>${t("lobby.open.title")}</button>
-          ${games?.some((one) => one.lists) && html`<a class="button" href="/decks">${t("lobby.decks")}</a>`}
+    <main class="lobby" ref=${kept} aria-busy=${!page}>
+      <h1>${t("lobby.title")}</h1>
+      ${trouble && html`<${ErrorNotice} error=${trouble} again=${again} />`}
+      ${page && html`<${Games} games=${page.games} go=${openMatchPage} />
+        <div class="lobby-now">
+          <div><${OwnTables} cards=${tables ?? []} />
+            <${Challenges} me=${me} go=${openMatchPage} />
+            <${Part} name="asked" rows=${[...own].sort((one, other) => Number(isAsked(other, me)) - Number(isAsked(one, me))).map((table) => html`<${OwnTable} key=${table.id} table=${table} me=${me} />`)} empty=${t(me ? "lobby.part.asked.none" : "lobby.watch.guest")} /></div>
+          <div><${Part} name="open" rows=${open.map((table) => html`<${OpenTable} key=${table.id} table=${table} />`)} empty=${t("lobby.part.open.none")} />
+            <div class="lobby-actions">
+              <button type="button" disabled=${!page.games.length} onClick=${() => setOpening(true)}>${t("lobby.open.title")}</button>
+              ${page.games.some((one) => one.lists) && html`<a class="button" href="/decks">${t("lobby.decks")}</a>`}
+            </div></div>
+          <${Part} name="events" rows=${page.events.map((line) => html`<${Row} key=${line.id} title=${line.title} text=${`${gameName(line.game)} · ${t(`lobby.event.${line.phase}`)}`} href=${line.page} label=${t("lobby.event.show")} />`)} empty=${t("lobby.part.events.none")} />
         </div>
-        ${!somebody && html`<p class="lobby-help">${t("lobby.watch.guest")}</p>`}
-        <${Strip} />
-      </section>
-      <${OwnTables} cards=${tables ?? []} />
-      <${OwnMatches} matches=${matches} me=${somebody?.player ?? null} />
-      <${Offers} me=${somebody?.player ?? null} go=${openMatchPage} />
-      ${begun.current && games?.length ? html`<${Games} games=${games} onPlay=${setOpening} onWatch=${watch} onLearn=${learn} />` : null}
-      ${matches.trouble ? html`<${ErrorNotice} error=${matches.trouble} again=${matches.again} />` : null}
-      ${empty
-        ? html`<p class="lobby-nothing">${t("lobby.empty")}</p>`
-        : html`<${Filters} filter=${filter} games=${games ?? []} search=${search} known=${somebody !== null} onFilter=${setFilter} onSearch=${setSearch} />
-            ${pasted && html`<p class="notice row"><span>${t("lobby.pasted")}</span><a class="button"
-              href=${`/matches/${pasted}`}>${t("lobby.pasted.go")}</a></p>`}
-            <${Chronicle} matches=${matches} me=${somebody?.player ?? null} search=${pasted ? "" : search}
-              onReset=${() => (setFilter({ status: "", game: "", mine: false }), setSearch(""))} />`}
-    </main>
-    ${games?.length ? html`<${OpenMatch} games=${games} first=${opening} open=${opening !== null} onClose=${() => setOpening(null)} go=${openMatchPage} />
-      ${rival && html`<${OpenMatch} games=${games} rival=${rival} open onClose=${forget} go=${forget} />`}` : null}`;
+        ${live.length > 0 && html`<section class="lobby-part live" aria-labelledby="lobby-part-live">
+          <h2 id="lobby-part-live">${t("lobby.part.live")}</h2>
+          <ul class="lobby-boards">${live.map((table) => html`<${LiveTable} key=${table.id} table=${table} />`)}</ul>
+        </section>`}
+        <${Finished} key=${me} first=${page.finished} me=${me} />
+        ${opening && html`<${OpenMatch} games=${page.games} open onClose=${() => setOpening(false)} go=${openMatchPage} />`}
+        ${rival && html`<${OpenMatch} games=${page.games} rival=${rival} open onClose=${forget} go=${forget} />`}`}
+    </main>`;
+}
+
+/** Returns the first screen, read again every few seconds while the page is visible.
+ * @param {string} me
+ * @returns {{page: LobbyPage | null, trouble: unknown, again: () => void}}
+ */
+function useLobby(me) {
+  const [page, setPage] = useState(/** @type {LobbyPage | null} */ (null));
+  const [trouble, setTrouble] = useState(/** @type {unknown} */ (null));
+  const again = useRef(() => {});
+  useEffect(() => {
+    let [timer, gone, last] = [0, false, ""];
+    const round = async () => {
+      clearTimeout(timer);
+      try {
+        const found = await read("/lobby");
+        if (gone) return;
+        setTrouble(null);
+        if (JSON.stringify(found) !== last) setPage(found);
+        last = JSON.stringify(found);
+      } catch (error) {
+        if (gone || isProblem(error, "unauthenticated")) return; // the page then shows what a guest sees
+        setTrouble(error);
+      }
+      clearTimeout(timer);
+      timer = /** @type {any} */ (setTimeout(() => document.hidden || void round(), EVERY));
+    };
+    const onVisible = () => document.hidden || void round();
+    again.current = () => void round();
+    document.addEventListener("visibilitychange", onVisible);
+    window.addEventListener("online", onVisible);
+    void round();
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", onVisible);
+      window.removeEventListener("online", onVisible);
+    };
+  }, [me]);
+  return { page, trouble, again: () => again.current() };
 }
 
 /** Returns the player named in the address as the one to challenge (`?challenge=`), and a function that forgets the player.
@@ -90,17 +119,20 @@ function useRival() {
   }, []);
   return [rival, () => (history.replaceState(null, "", "/"), setRival(null))];
 }
-
-/** Returns the games that can be played here. Retries until they are loaded.
- * @returns {GameLine[] | null}
- */
-function useGames() {
-  const [games, setGames] = useState(/** @type {GameLine[] | null} */ (null));
-  const timer = useRef(0);
+/** Keeps the focus on a match that moves to another part of the list. */
+function useKeptFocus() {
+  const root = useRef(/** @type {HTMLElement | null} */ (null));
+  const last = useRef(/** @type {string | null} */ (null));
   useEffect(() => {
-    const ask = () => void read("/games").then((answer) => setGames(answer.games), () => void (timer.current = /** @type {any} */ (setTimeout(ask, 3000))));
-    ask();
-    return () => clearTimeout(timer.current);
+    /** @param {FocusEvent} event */
+    const onFocus = (event) => void (last.current = event.target instanceof HTMLElement ? (event.target.dataset.match ?? null) : null);
+    document.addEventListener("focusin", onFocus);
+    return () => document.removeEventListener("focusin", onFocus);
   }, []);
-  return games;
+  useLayoutEffect(() => {
+    if (!last.current || document.activeElement !== document.body) return;
+    const moved = root.current?.querySelector(`[data-match="${last.current}"]`);
+    if (moved instanceof HTMLElement) moved.focus({ preventScroll: true });
+  });
+  return root;
 }

@@ -12,6 +12,8 @@ import { t } from "../../words/words.js";
 import { useTask } from "../../ui/task.js";
 import { NameField, nameFault, requireName, suggestName } from "../../account/name_field.js";
 import { takeSeat } from "../../account/take_seat.js";
+import { botsAt, keepForPeople } from "../../forms/requests.js";
+import { clockFace } from "../../timeline/time_left.js";
 import { RulesLine } from "../../forms/rules_line.js";
 import { AlertOffer } from "./turn_alert.js";
 
@@ -51,6 +53,7 @@ export function JoinPanel({ match, game, box, seats, own, onChanged }) {
           onTake=${take(seat.seat)} onLeave=${leave(seat.seat)} />`)}
       </ol>
       ${!nameFault(trouble) && html`<${ErrorNotice} error=${trouble} />`}
+      ${own !== null && level && free.length > 0 && html`<${BotWait} match=${match.id} fill=${fill} />`}
       ${mine && level && free.length > 0 && html`<div class="lobby-fill">
         <button type="button" disabled=${busy} onClick=${fill}>${t("lobby.join.fill", { free: free.length })}</button>
         <span class="lobby-help">${t("lobby.join.fill_means")}</span>
@@ -72,6 +75,32 @@ export function JoinPanel({ match, game, box, seats, own, onChanged }) {
     </section>
     <${GamePicture} game=${game} box=${box} name=${match.summary.game} />
   </div>`;
+}
+
+/** The time until bots take the free seats, as the player chose in the lobby.
+ * @param {{match: string, fill: (event: undefined) => void}} props
+ */
+function BotWait({ match, fill }) {
+  const [at, setAt] = useState(() => botsAt(match));
+  const [now, setNow] = useState(Date.now());
+  const due = at !== null && now >= at;
+  useEffect(() => {
+    if (at === null) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, [at]);
+  const stop = () => {
+    keepForPeople();
+    setAt(null);
+  };
+  useEffect(() => {
+    if (!due) return;
+    stop();
+    fill(undefined);
+  }, [due]);
+  if (at === null) return null;
+  return html`<p class="lobby-fill"><span role="timer">${t("lobby.bots_in", { time: clockFace(Math.max(0, Math.ceil((at - now) / 1000))) })}</span>
+    <button type="button" onClick=${stop}>${t("lobby.bots_in.stop")}</button></p>`;
 }
 
 /** A picture of the game, drawn like the table. It is loaded after everything else.

@@ -1,4 +1,4 @@
-/** The offers in the lobby: challenges to and by the user, and open seeks. */
+/** The challenges in the lobby: to the user, and by the user. */
 
 import { html, useEffect, useRef, useState } from "../../dom.js";
 import { post, read, request } from "../../api/api.js";
@@ -11,32 +11,26 @@ import { useTask } from "../../ui/task.js";
 import { gameName } from "../../ui/game_name.js";
 import { personName } from "../../ui/seat_name.js";
 import { ErrorNotice } from "../../ui/error_notice.js";
-import { language, joinList, t } from "../../words/words.js";
+import { language, t } from "../../words/words.js";
 import { clockFace } from "../../timeline/time_left.js";
-import { REASONS, openOffers, sortSeeks } from "./offer_lists.js";
+import { REASONS, openOffers } from "./challenge_lists.js";
 
-/**
- * @typedef {import("../../types.d.ts").Challenge} Challenge
- * @typedef {import("../../types.d.ts").OpenSeek} OpenSeek
- * @typedef {import("../../types.d.ts").Seek} Seek
- * @typedef {{challenges: Challenge[], seeks: OpenSeek[], own: Seek[]}} Offered
- */
+/** @typedef {import("../../types.d.ts").Challenge} Challenge */
 
 const EVERY = 5000;
-/** @type {Offered} */
-const NOTHING = { challenges: [], seeks: [], own: [] };
 
-/** @param {{me: string | null, go: (match: string) => void}} props */
-export function Offers({ me, go }) {
-  const [offered, again] = useOffers(me);
-  const { to, by } = openOffers(offered.challenges, me);
-  if (to.length + by.length + offered.seeks.length === 0) return null;
+/** The open challenges to and by the user.
+ * @param {{me: string, go: (match: string) => void}} props
+ */
+export function Challenges({ me, go }) {
+  const [challenges, again] = useChallenges(me);
+  const { to, by } = openOffers(challenges, me);
+  if (to.length + by.length === 0) return null;
   return html`<section class="lobby-part offers" aria-labelledby="lobby-offers">
     <h2 id="lobby-offers">${t("lobby.offers")}</h2>
     <ul class="lobby-offers">
       ${to.map((one) => html`<${ReceivedChallenge} key=${one.id} challenge=${one} again=${again} go=${go} />`)}
       ${by.map((one) => html`<${SentChallenge} key=${one.id} challenge=${one} again=${again} />`)}
-      ${offered.seeks.map((one) => html`<${SeekOffer} key=${one.match} seek=${one} own=${offered.own.find((mine) => mine.match === one.match)} me=${me} again=${again} go=${go} />`)}
     </ul>
   </section>`;
 }
@@ -90,51 +84,17 @@ function SentChallenge({ challenge, again }) {
   </li>`;
 }
 
-/** A seek, which may be the user's own.
- * @param {{seek: OpenSeek, own: Seek | undefined, me: string | null, again: () => void, go: (match: string) => void}} props
- */
-function SeekOffer({ seek, own, me, again, go }) {
-  const { busy, trouble, run } = useTask();
-  const [naming, setNaming] = useState(false);
-  const [name, setName] = useState(suggestName);
-  const names = joinList(seek.waiting.map(personName));
-  const sit = run(async () => {
-    await takeSeat(seek.match, undefined, me ? "" : requireName("seek-name", name));
-    go(seek.match);
-  });
-  const sits = seek.waiting.some((one) => one.player === me);
-  return html`<li class=${`panel lobby-offer seek${sits ? " mine" : ""}`}>
-    <p><b>${sits ? t("lobby.offers.seek.mine") : t("lobby.offers.seek", { names, many: seek.waiting.length })}</b>
-      <span class="soft">${[describeTerms(seek), t("lobby.stand.free", { free: seek.seats - seek.waiting.length })].join(" · ")}</span></p>
-    <${Until} at=${seek.expires_at} />
-    <div class="row">${sits
-      ? html`<a class="button" href=${`/matches/${seek.match}`}>${t("lobby.enter.table")}</a>
-          ${own && html`<button type="button" disabled=${busy} onClick=${run(async () => (await request("DELETE", `/seeks/${own.id}`), again()))}>${t("lobby.offers.withdraw")}</button>`}`
-      : html`<button type="button" class="primary" disabled=${busy} aria-label=${t("lobby.offers.play.of", { names })}
-          onClick=${me ? sit : () => setNaming(true)}>${t("lobby.play")}</button>`}</div>
-    ${!naming && html`<${ErrorNotice} error=${trouble} />`}
-    <${Dialog} title=${t("lobby.offers.play.of", { names })} open=${naming} onClose=${() => setNaming(false)}>
-      <form class="lobby-form" novalidate onSubmit=${sit}>
-        <${NameField} id="seek-name" value=${name} fault=${nameFault(trouble)} onChange=${setName} first />
-        ${!nameFault(trouble) && html`<${ErrorNotice} error=${trouble} />`}
-        <div class="lobby-form-end"><button class="primary" aria-busy=${busy}>${t("lobby.play")}</button></div>
-      </form>
-    <//>
-  </li>`;
-}
-
 /** @param {{at: string}} props */
 const Until = ({ at }) => html`<p class="soft lobby-offer-until"><time datetime=${at}>${t("lobby.offers.until", { when: dateAndTime(at, language()) })}</time></p>`;
 
-/** Describes an offer in one line: game, number of seats, clock, and whether bots may join.
- * @param {Challenge | OpenSeek} one
+/** Describes a challenge in one line: game, number of seats, clock, and whether bots may join.
+ * @param {Challenge} one
  */
 function describeTerms(one) {
-  const seats = typeof one.seats === "number" ? one.seats : one.seats.length;
-  return [gameName(one.game), t("lobby.offers.seats", { seats }), clockText(one.clock), one.bots_welcome ? "" : t("lobby.offers.people")].filter(Boolean).join(" · ");
+  return [gameName(one.game), t("lobby.offers.seats", { seats: one.seats.length }), clockText(one.clock), one.bots_welcome ? "" : t("lobby.offers.people")].filter(Boolean).join(" · ");
 }
 
-/** @param {OpenSeek["clock"]} clock */
+/** @param {Challenge["clock"]} clock */
 function clockText(clock) {
   const bounds = clock && [clock.command && t("lobby.offers.each", { time: clockFace(clock.command) }), clock.match && t("lobby.offers.all", { time: clockFace(clock.match) })];
   return bounds ? bounds.filter(Boolean).join(", ") : "";
@@ -146,26 +106,24 @@ function nameOf(challenge, player) {
   return seat ? personName(seat) : t("common.erased");
 }
 
-/** Returns the current offers, reread every few seconds while the page is visible, and a function that rereads them at once.
- * @param {string | null} me
- * @returns {[Offered, () => void]}
+/** Returns the user's challenges, reread every few seconds while the page is visible, and a function that rereads them at once.
+ * @param {string} me
+ * @returns {[Challenge[], () => void]}
  */
-function useOffers(me) {
-  const [offered, setOffered] = useState(NOTHING);
+function useChallenges(me) {
+  const [challenges, setChallenges] = useState(/** @type {Challenge[]} */ ([]));
   const again = useRef(() => {});
   useEffect(() => {
-    let gone = false;
-    let timer = 0;
+    setChallenges([]);
+    if (!me) return undefined;
+    let [timer, gone] = [0, false];
     const round = async () => {
       clearTimeout(timer);
-      try {
-        const [open, mine, own] = await Promise.all([read("/seeks"), me ? read("/me/challenges") : { challenges: [] }, me ? read("/me/seeks") : { seeks: [] }]);
-        const found = { challenges: mine.challenges, seeks: sortSeeks(open.seeks, me), own: own.seeks.filter((/** @type {Seek} */ one) => one.state === "open") };
-        if (!gone) setOffered((known) => (JSON.stringify(known) === JSON.stringify(found) ? known : found));
-      } catch {
-        // No error is shown here: the lobby reports its failed requests, and this one is repeated.
-      }
-      if (!gone) timer = /** @type {any} */ (setTimeout(() => document.hidden || void round(), EVERY));
+      // No error is shown here: the lobby reports its failed requests, and this one is repeated.
+      const found = await read("/me/challenges").then((answer) => answer.challenges, () => null);
+      if (gone) return;
+      if (found) setChallenges((known) => (JSON.stringify(known) === JSON.stringify(found) ? known : found));
+      timer = /** @type {any} */ (setTimeout(() => document.hidden || void round(), EVERY));
     };
     const onVisible = () => document.hidden || void round();
     again.current = () => void round();
@@ -177,5 +135,5 @@ function useOffers(me) {
       document.removeEventListener("visibilitychange", onVisible);
     };
   }, [me]);
-  return [offered, () => again.current()];
+  return [challenges, () => again.current()];
 }
