@@ -117,5 +117,5 @@ def play_on(page: Page, match: str) -> None:
 
 def leave(page: Page, match: str) -> None:
     press(page.get_by_role("button", name="Leave the lesson"))
-    expect(page.get_by_role("heading", name="The games")).to_be_visible()
+    expect(page.get_by_role("region", name="The games")).to_be_visible()
     expect(page.locator(f"a[href*='{match}']")).to_have_count(0)

@@ -70,7 +70,7 @@ def test_the_page_shows_entrants_their_table_as_soon_as_the_round_is_paired(visi
     expect(page.get_by_role("navigation", name="Parts of this tournament")).to_be_visible()
     expect(own(page)).to_have_count(0)
     page.goto("/")
-    expect(page.get_by_role("heading", name="The games")).to_be_visible()
+    expect(page.get_by_role("region", name="The games")).to_be_visible()
     expect(page.get_by_role("region", name=IN_LOBBY)).to_have_count(0)
 
 
@@ -81,7 +81,7 @@ def test_the_lobby_lists_the_players_tables_that_still_need_a_result(visit: Visi
         ask(service, event, "entrants", {"t": "me"}, person)
     page = visit("/", ida, script=HURRY)
     tables = page.get_by_role("region", name=IN_LOBBY)
-    expect(page.get_by_role("heading", name="The games")).to_be_visible()
+    expect(page.get_by_role("region", name="The games")).to_be_visible()
     expect(tables).to_have_count(0)
     (table,) = round_begun(service, event, 1)["tables"]
     expect(tables).to_contain_text("Your table: 1, against Jan")

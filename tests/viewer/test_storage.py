@@ -135,11 +135,9 @@ def watches_bots(page: Page, _world: World) -> None:
     page.get_by_role("button", name="Watch bots play Katharina").click()
 
 
-def joins_a_seek(page: Page, _world: World) -> None:
+def looks_for_partners(page: Page, _world: World) -> None:
     go(page, "/")
-    page.get_by_role("button", name="Play with Sue").click()
-    named(page)
-    page.get_by_role("dialog").get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Play Katharina", exact=True).click()
 
 
 def takes_a_seat(page: Page, world: World) -> None:
@@ -197,7 +195,7 @@ WAYS: tuple[Callable[[Page, World], None], ...] = (
     opens_a_match,
     seeks,
     watches_bots,
-    joins_a_seek,
+    looks_for_partners,
     takes_a_seat,
     holds_a_tournament,
     takes_part,
