@@ -72,7 +72,8 @@ function chooseFiles(info) {
     if (main.has(path)) return "main";
     const users = parts.filter(({ paths }) => paths.has(path));
     const foreign = users.some(({ name }) => name !== users[0].name && name !== `${users[0].name}-live`);
-    if (foreign && users.some(({ name }) => name === "lobby")) return "main"; // what the first screen shares costs no request of its own
+    // What the first screen shares costs it no request of its own, and tables load no more than they need.
+    if (foreign && users.some(({ name }) => name === "lobby")) return users.some(({ name }) => name === "match") ? "main" : "lobby";
     return foreign ? users[0].common : users[0]?.name;
   };
 }

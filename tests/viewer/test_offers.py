@@ -65,5 +65,5 @@ def test_play_looks_for_partners_and_bots_join_after_the_chosen_time(visit: Visi
     page.wait_for_url(re.compile(r"/matches/[0-9a-f]{32}"))
     expect(page.locator("#board")).to_be_visible()
     card = service.card(re.findall(r"[0-9a-f]{32}", page.url)[0])
-    assert sorted(seat.get("bot", "") for seat in card["seats"]) == ["", "greedy"]
+    assert sorted(bool(seat.get("bot")) for seat in card["seats"]) == [False, True]
     assert (card["status"], card["options"]["mode"]) == ("running", "base")
