@@ -72,9 +72,11 @@ function chooseFiles(info) {
     if (main.has(path)) return "main";
     const users = parts.filter(({ paths }) => paths.has(path));
     const foreign = users.some(({ name }) => name !== users[0].name && name !== `${users[0].name}-live`);
-    // What the first screen shares costs it no request of its own, and tables load no more than they need.
-    if (foreign && users.some(({ name }) => name === "lobby")) return users.some(({ name }) => name === "match") ? "main" : "lobby";
-    return foreign ? users[0].common : users[0]?.name;
+    if (!foreign) return users[0]?.name;
+    // What the first screen shares costs it no request of its own, and tables load nothing that only other pages share.
+    const lobby = users.some(({ name }) => name === "lobby");
+    const table = users.find(({ name, common }) => name === "match" || common === "live" || games.includes(`games/${name}/game.js`));
+    return table ? (lobby ? "main" : users[0].common) : lobby ? "lobby" : "side";
   };
 }
 

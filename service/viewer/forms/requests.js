@@ -2,7 +2,7 @@
 
 import { entropyFor, newKey, post } from "../api/api.js";
 import { guestName, ensurePlayer } from "../account/people.js";
-import { readStored, writeStored } from "../storage.js";
+import { planBots } from "../ui/bots.js";
 import { takeSeat } from "../account/take_seat.js";
 
 /**
@@ -13,7 +13,6 @@ import { takeSeat } from "../account/take_seat.js";
 
 /** The options with which a newcomer begins, where they differ from a game's defaults: the fewest rules. @type {Record<string, any>} */
 export const FIRST = { catan_cards: { mode: "base" } };
-const BOTS_AT = "chronik.bots_at";
 
 /** Fills all seats of a game with bots, alternating between levels from the strongest down.
  * @param {GameLine} game
@@ -87,21 +86,9 @@ export async function seekPartners(game, wait, named) {
   await ensurePlayer(guestName(named));
   const seats = Array.from({ length: Math.min(3, Math.max(...game.seats)) }, () => ({ who: /** @type {"open"} */ ("open") }));
   const match = await sendSeek({ game: game.game, seats, options: FIRST[game.game] ?? {}, bots_welcome: true }, newKey());
-  writeStored(BOTS_AT, wait === "" ? null : JSON.stringify({ match, at: Date.now() + 1000 * Number(wait) }));
+  planBots(match, wait === "" ? null : Date.now() + 1000 * Number(wait));
   return match;
 }
-
-/** Returns the moment at which bots take the free seats of a match, in milliseconds since 1970, or null.
- * @param {string} match
- * @returns {number | null}
- */
-export function botsAt(match) {
-  const known = JSON.parse(readStored(BOTS_AT) ?? "null");
-  return known?.match === match ? known.at : null;
-}
-
-/** Keeps the free seats for people. */
-export const keepForPeople = () => writeStored(BOTS_AT, null);
 
 /** Seeks players for the same game and options, and adds random bytes from this browser.
  * @param {Omit<MatchWish, "disclosure">} wish

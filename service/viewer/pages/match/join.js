@@ -1,7 +1,7 @@
 /** The waiting page of an open match: its seats, an invitation link, and a picture of the game. */
 
 import { html, useEffect, useState } from "../../dom.js";
-import { usualLevel } from "../../ui/bots.js";
+import { botsAt, planBots, usualLevel } from "../../ui/bots.js";
 import { Copy } from "../../ui/copy.js";
 import { QrCode } from "../../ui/qr.js";
 import { ErrorNotice } from "../../ui/error_notice.js";
@@ -12,7 +12,6 @@ import { t } from "../../words/words.js";
 import { useTask } from "../../ui/task.js";
 import { NameField, nameFault, requireName, suggestName } from "../../account/name_field.js";
 import { takeSeat } from "../../account/take_seat.js";
-import { botsAt, keepForPeople } from "../../forms/requests.js";
 import { clockFace } from "../../timeline/time_left.js";
 import { RulesLine } from "../../forms/rules_line.js";
 import { AlertOffer } from "./turn_alert.js";
@@ -90,7 +89,7 @@ function BotWait({ match, fill }) {
     return () => clearInterval(timer);
   }, [at]);
   const stop = () => {
-    keepForPeople();
+    planBots(match, null);
     setAt(null);
   };
   useEffect(() => {
