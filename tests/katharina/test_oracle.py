@@ -26,7 +26,7 @@ from tests.katharina.oracle import (
 )
 
 DATA = Path(__file__).parents[2] / "domain" / "katharina" / "facts"
-MATCHES = 150 if os.environ.get("CHRONIK_LONG") else 60  # per number of seats
+MATCHES = 150 if os.environ.get("CHRONIK_LONG") else 36  # per number of seats
 ROW = ["P003", "P037", "P072"]  # green, red, blue; 4 cannons, 1 caviar, 1 food
 
 

@@ -52,7 +52,7 @@ from chronik.domain.tournament.rules.rounds import follow_up
 from chronik.domain.tournament.rules.tally import final_table, stage_standings
 from tests.tournament.record import CHRONIK, ID, ORGANISER, REFEREE, Record
 
-EVENTS = 2000 if os.environ.get("CHRONIK_LONG") else 35
+EVENTS = 2000 if os.environ.get("CHRONIK_LONG") else 20
 STEPS = 50
 
 SWISS = Stage(Method.SWISS, 2, 3)

@@ -26,7 +26,7 @@ from tests.support.crash.power import growing_log
 from tests.support.service.engines import Scribe
 
 SERVERS = {"valkey": str(bundled_binary()), "redis": shutil.which("redis-server") or ""}
-STEP = 1 if os.environ.get("CHRONIK_LONG") else 29
+STEP = 1 if os.environ.get("CHRONIK_LONG") else 53
 """The distance in bytes between the places at which the last writes are torn."""
 SETTINGS = [
     "--port",

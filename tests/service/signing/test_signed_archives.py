@@ -22,7 +22,7 @@ from chronik.domain.log.verdict import Status
 from tests.support.engine.signers import ADA, BEN, EVE, keyring
 from tests.support.engine.sittings import LOADED, Sitting
 
-MUTANTS = 100_000 if os.environ.get("CHRONIK_LONG") else 1_000
+MUTANTS = 100_000 if os.environ.get("CHRONIK_LONG") else 600
 MUTATORS = 4
 
 PLAIN = unpack(Sitting(21, 2).play().archive())
