@@ -11,7 +11,7 @@ import { KaFacts } from "./seat.js";
 export function KaMat({ picks, facts, ...props }) {
   const { components, seatView, was, info, turns } = props;
   const { name, seat } = info;
-  return html`<section class=${`ka-mat ka-seat-${seat % 4}`} aria-label=${`${sign(seat)} ${name}`}>
+  return html`<section class=${`ka-mat ka-seat-${seat % 4}`} data-folds=${picks?.folds} aria-label=${`${sign(seat)} ${name}`}>
     ${facts && html`<${KaFacts} ...${props} />`}
     <${KaDisplay} components=${components} seatView=${seatView} was=${was} name=${name} picks=${picks} turns=${turns} />
     ${seatView.hand && html`<section class="ka-holding" aria-label=${t("katharina.board.hand")}><${KaHand} components=${components} cards=${seatView.hand} was=${was?.hand ?? null} name=${name} picks=${picks} scrolls=${true} /></section>`}

@@ -8,6 +8,7 @@
  * @property {Record<string, Pick>} cards
  * @property {Record<number, Pick>} slots
  * @property {Record<string, Pick>} cities
+ * @property {"row" | "hand" | null} folds what a phone hides to leave space for the map
  * @property {Pick} [row] the end of the action row, if a card may be put there
  * @property {Pick[]} [opening] the places of the cards that open the action row
  * @property {{cards: string[], action: string | null, activation: string | null, slot: number | null}} plan the planned cards and their slot

@@ -11,18 +11,19 @@ function Option({ chosen, onClick, children, disabled = false, keys }) {
 }
 
 /** @param {any} props */
-function Resolve({ options, picks, command, components, seat, acts }) {
+function Resolve({ options, picks, command, components, seat, acts, shown, foot }) {
   const texts = cardTexts(seat.prompt.card, components);
   const possible = left(options, [["perform", true]]).length > 0;
   const perform = picked(picks, "perform") ?? command?.perform ?? (picks.length ? true : undefined);
   const extra = options.find((/** @type {any} */ one) => one.bonus)?.bonus_discards?.length ?? 0;
   const wanted = Boolean(picked(picks, "bonus")) || picked(picks, "bonus_discards").length > 0;
   const onBonus = () => (wanted && !picked(picks, "bonus") ? acts.card(picked(picks, "bonus_discards")[0]) : acts.set("bonus", true));
-  return html`<p class="soft">${possible ? `${texts.long} ${texts.bonus}` : t("katharina.perform.impossible")}</p>
+  const said = possible ? !foot && texts.long : t("katharina.perform.impossible");
+  return html`${said && html`<p class="soft">${said} ${extra ? "" : texts.bonus}</p>`}
     <div class="ka-pick-options" role="group" aria-label=${t("katharina.ask.resolve")}>
-      <${Option} chosen=${perform === true} disabled=${!possible} onClick=${() => acts.set("perform", true)} keys="P">${t("katharina.perform", { name: texts.name })}<//>
+      ${!(foot && Object.keys(shown.cities).length) && html`<${Option} chosen=${perform === true} disabled=${!possible} onClick=${() => acts.set("perform", true)} keys="P">${t("katharina.perform", { name: texts.name })}<//>`}
       <${Option} chosen=${perform === false} onClick=${() => acts.set("perform", false)} keys="N">${t("katharina.decline")}<//>
-      ${perform === true && extra > 0 && html`<label class="ka-choice-bonus"><input type="checkbox" checked=${wanted} onChange=${onBonus} /> ${t("katharina.bonus")}</label>`}
+      ${(foot || perform === true) && extra > 0 && html`<label class="ka-choice-bonus"><input type="checkbox" checked=${wanted} onChange=${onBonus} /> ${texts.bonus}</label>`}
     </div>`;
 }
 

@@ -1,6 +1,6 @@
 /** The panel beside the map: the question, the picks, their dry run, and the send button. */
 
-import { html } from "../../../dom.js";
+import { html, useEffect, useRef } from "../../../dom.js";
 import { Foot } from "../../../asking/foot.js";
 import { CitedRule } from "../../../ui/rules.js";
 import { cardOf, named } from "../box.js";
@@ -10,12 +10,10 @@ import { Symbol } from "../symbols.js";
 import { FIELDS } from "./fields.js";
 import { answerText, problemText, stillToPick } from "./says.js";
 
-/** Fields that are picked in the hand or on the map. */
-const ON_TABLE = ["cards", "action", "activation", "discards", "bonus_discards", "city"];
-
 /** @param {any} props */
 export function Panel(props) {
   const { tag, sealed, choice, components, seat, options, picks, changed, sending, problem, can, acts, foot } = props;
+  const fields = options.length > 0 && FIELDS[tag] && html`<${FIELDS[tag]} ...${props} />`;
   const stays = choice && !options.length;
   const question = t(`katharina.ask.${tag}`);
   const label = sending ? t("katharina.send.sending") : problem ? t("katharina.send.again") : t(choice ? "katharina.send.replace" : "katharina.send");
@@ -24,18 +22,18 @@ export function Panel(props) {
       <h2 id="ka-choice-question">${question}</h2>
       ${sealed && html`<${Sealed} ...${props} stays=${stays} />`}
       ${choice && !sealed && html`<p class="ka-choice-sealed notice">${t("katharina.sealed.replacing", { answer: answerText(choice, components, seat) })}</p>`}
-      ${options.length > 0 && FIELDS[tag] && html`<${FIELDS[tag]} ...${props} />`}
+      ${!foot && fields}
       ${options.length > 0 && html`<${Hints} tag=${tag} options=${options} shown=${props.shown} />`}
     </div>
-    ${options.length > 0 && html`<${Foot} into=${foot} question=${question} of="ka-choice-question" shut=${!sealed && (!FIELDS[tag] || (picks.length > 0 && !options.some((/** @type {any} */ command) => command.bonus)) || missing(options, picks).some(({ field }) => ON_TABLE.includes(field)))} step=${`${tag} ${picks.length} ${sealed}`}>
-      <${Brings} ...${props} />
+    ${options.length > 0 && html`<${Foot} into=${foot} question=${question} of="ka-choice-question" shut=${!choice}>
+      <${Brings} ...${props} why=${foot && fields && question} />
       ${foot && html`<${Cities} ...${props} />`}
       ${problem && html`<p class="notice bad" role="alert">${problemText(problem)} <${CitedRule} error=${problem} /></p>`}
       ${!sealed &&
       html`<div class="match-question-buttons">
         <button type="button" class="primary" disabled=${!can} onClick=${acts.send} aria-keyshortcuts="Enter">${label}</button>
-        <button type="button" disabled=${!picks.length || sending} onClick=${acts.back} aria-keyshortcuts="Backspace">${t("katharina.back")}</button>
-        <button type="button" disabled=${!changed || sending} onClick=${acts.clear} aria-keyshortcuts="Escape">${t(choice ? "katharina.keep" : "katharina.clear")}</button>
+        ${(foot && fields) || html`<button type="button" disabled=${!picks.length || sending} onClick=${acts.back} aria-keyshortcuts="Backspace">${t("katharina.back")}</button>
+        <button type="button" disabled=${!changed || sending} onClick=${acts.clear} aria-keyshortcuts="Escape">${t(choice ? "katharina.keep" : "katharina.clear")}</button>`}
       </div>`}
     <//>`}
   </section>`;
@@ -56,16 +54,19 @@ function Sealed({ choice, components, seat, seats, view, own, stays }) {
 /** Draws the cities that can be picked as a row of buttons, because they are small on a phone's map. @param {any} props */
 function Cities({ components, shown, acts }) {
   const cities = Object.entries(shown?.cities ?? {});
+  const row = useRef(/** @type {HTMLElement | null} */ (null));
+  const chosen = cities.findIndex(([, { state }]) => state === "chosen");
+  useEffect(() => row.current?.children[chosen]?.scrollIntoView({ block: "nearest", inline: "center" }), [chosen]);
   if (!cities.length) return null;
-  return html`<div class="ka-pick-cities more-across" role="group" aria-label=${t("katharina.board.cities")}>${cities.map(([id, { state }]) => html`<button type="button" key=${id} class="ka-pick-option" aria-pressed=${state === "chosen"} onClick=${() => acts.set("city", id)}>${named(components, "city", id)}</button>`)}</div>`;
+  return html`<div class="ka-pick-cities more-across" ref=${row} role="group" aria-label=${t("katharina.board.cities")}>${cities.map(([id, { state }]) => html`<button type="button" key=${id} class="ka-pick-option" aria-pressed=${state === "chosen"} onClick=${() => acts.set("city", id)}>${named(components, "city", id)}</button>`)}</div>`;
 }
 
-/** Draws the missing picks or the result of the dry run; screen readers announce changes. @param {any} props */
-function Brings({ tag, options, picks, command, dryRun, components, seat, sealed, statements }) {
+/** Draws the missing picks after the question `why`, or the result of the dry run; screen readers announce changes. @param {any} props */
+function Brings({ why, tag, options, picks, command, dryRun, components, seat, sealed, statements }) {
   return html`<div class="ka-choice-brings match-question-brings" role="status" aria-live="polite" aria-busy=${dryRun.state === "asking"}>
     ${command
       ? html`${!sealed && html`<p class="unseen">${answerText(command, components, seat)}</p>`}`
-      : html`<p class="ka-choice-next">${stillToPick(tag, missing(options, picks))}</p>`}
+      : html`<p class="ka-choice-next">${why} ${stillToPick(tag, missing(options, picks).filter(({ field }) => !why || field !== "perform"))}</p>`}
     ${dryRun.state === "asking" && html`<p class="soft">${t("katharina.dry_run.asking")}</p>`}
     ${dryRun.state === "failed" && html`<p class="soft">${t("katharina.dry_run.failed")}</p>`}
     ${statements.length > 0 && html`<ul>${statements.map((/** @type {import("./brought.js").Statement} */ { kind, text, symbol }) => html`<li key=${kind + text} class=${`ka-brings-${kind}`}>${symbol && html`<${Symbol} kind=${symbol} />`}${text}</li>`)}</ul>`}

@@ -26,10 +26,13 @@ export function shownPicks(options, picks, components, seat, statements) {
   const tag = options[0]?.t;
   const playing = tag === "play-cards";
   const laid = picked(picks, "cards");
+  const places = cities(options, picks, components);
+  const pays = options.some((one) => one.discards?.length) || picks.some(([field]) => field.startsWith("bonus"));
   return {
     cards: cards(options, picks, components, seat.hand),
     slots: playing ? slots(options, picks, components, seat.action_row) : {},
-    cities: cities(options, picks, components),
+    cities: places,
+    folds: Object.keys(places).length === 0 ? null : pays ? "row" : "hand",
     row: playing ? { state: picked(picks, "action") ? "chosen" : "legal", label: t("katharina.pick.row") } : undefined,
     opening: options[0]?.cards?.map((/** @type {string} */ _, /** @type {number} */ nth) => ({ state: laid[nth] ? "chosen" : "legal", label: t("katharina.pick.opening", { n: nth + 1 }) })),
     gives: statements.flatMap(({ kind, n, symbol }) => (n || kind === "city" || kind === "tile" ? [{ kind, n, symbol: symbol ?? "" }] : [])),

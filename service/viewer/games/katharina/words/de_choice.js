@@ -38,7 +38,6 @@ export default {
   "katharina.perform": "{name} ausführen",
   "katharina.perform.impossible": "Das geht jetzt nicht.",
   "katharina.decline": "Verzichten: +1 Karte",
-  "katharina.bonus": "Für den Bonus zahlen",
   "katharina.pass": "Nirgends bauen",
 
   "katharina.send": "Bestätigen",

@@ -38,7 +38,6 @@ export default {
   "katharina.perform": "Perform {name}",
   "katharina.perform.impossible": "This is not possible right now.",
   "katharina.decline": "Decline: +1 card",
-  "katharina.bonus": "Pay for the bonus",
   "katharina.pass": "Build nowhere",
 
   "katharina.send": "Confirm",

@@ -38,7 +38,6 @@ export default {
   "katharina.perform": "{name} uitvoeren",
   "katharina.perform.impossible": "Dat kan nu niet.",
   "katharina.decline": "Afzien: +1 kaart",
-  "katharina.bonus": "Voor de bonus betalen",
   "katharina.pass": "Nergens bouwen",
 
   "katharina.send": "Bevestigen",
