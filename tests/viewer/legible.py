@@ -22,5 +22,10 @@ def faint(page: Page, schemes: tuple[Scheme, ...] = SCHEMES) -> tuple[list[str],
         page.emulate_media(color_scheme=scheme)
         found = page.evaluate(CONTRAST, WITHIN)
         looked += found
-        faults += [f"{scheme}: {one['where']} {one['text']} {one['ratio']}" for one in found if one["ratio"] < LEAST]
+        faults += [f"{scheme}: {one}" for one in too_faint(found)]
     return faults, looked
+
+
+def too_faint(looked: list[dict[str, Any]]) -> list[str]:
+    """Returns those texts that are illegible."""
+    return [f"{one['where']} {one['text']} {one['ratio']}" for one in looked if one["ratio"] < LEAST]

@@ -35,7 +35,7 @@ class Scene:
         self._house = house
         self._visit = visits
         self.people = [house.register(name) for name in PEOPLE]
-        self.finished = house.taken_back(self.people)
+        self.finished = house.taken_back(self.people, whole=True)
         self.of_bots = {
             name: house.open(self.people[0], *["greedy"] * max(game(name).seats), game=name)
             for name in CURRENT

@@ -10,37 +10,25 @@ from tests.viewer.language import speak
 from tests.viewer.width import fits
 
 NOBODY = "0" * 32
+MATCH = ("This match does not exist", "Diese Partie gibt es nicht")
+CUP = ("This tournament does not exist", "Dieses Turnier gibt es nicht")
+PLAYER = ("This player does not exist", "Diesen Spieler gibt es nicht")
+PAGE = ("This page does not exist", "Diese Seite gibt es nicht")
 ABSENT = {
-    f"/matches/{NOBODY}": ("This match does not exist", "Diese Partie gibt es nicht", "Deze partij bestaat niet"),
-    f"/replay/{NOBODY}": ("This match does not exist", "Diese Partie gibt es nicht", "Deze partij bestaat niet"),
-    f"/embed/{NOBODY}": ("This match does not exist", "Diese Partie gibt es nicht", "Deze partij bestaat niet"),
-    f"/tournaments/{NOBODY}": (
-        "This tournament does not exist",
-        "Dieses Turnier gibt es nicht",
-        "Dit toernooi bestaat niet",
-    ),
-    f"/tournaments/{NOBODY}/screen": (
-        "This tournament does not exist",
-        "Dieses Turnier gibt es nicht",
-        "Dit toernooi bestaat niet",
-    ),
-    f"/players/{NOBODY}": ("This player does not exist", "Diesen Spieler gibt es nicht", "Deze speler bestaat niet"),
-    "/players/nonsense": ("This player does not exist", "Diesen Spieler gibt es nicht", "Deze speler bestaat niet"),
+    f"/matches/{NOBODY}": MATCH,
+    f"/replay/{NOBODY}": MATCH,
+    f"/embed/{NOBODY}": MATCH,
+    f"/tournaments/{NOBODY}": CUP,
+    f"/tournaments/{NOBODY}/screen": CUP,
+    f"/players/{NOBODY}": PLAYER,
+    "/players/nonsense": PLAYER,
     "/docs/rules/x": (
         "This page of the documentation does not exist",
         "Diese Seite der Dokumentation gibt es nicht",
-        "Deze pagina van de documentatie bestaat niet",
     ),
-    f"/tournaments/{NOBODY}/print/final": (
-        "This page does not exist",
-        "Diese Seite gibt es nicht",
-        "Deze pagina bestaat niet",
-    ),
-    "/foo": ("This page does not exist", "Diese Seite gibt es nicht", "Deze pagina bestaat niet"),
+    f"/tournaments/{NOBODY}/print/final": PAGE,
+    "/foo": PAGE,
 }
-
-
-LANGUAGES = ("de", "nl", "en")
 
 
 def has_one_main_landmark_and_heading(page: Page) -> None:
@@ -55,15 +43,13 @@ def leads_on(page: Page) -> None:
     found = {place.get_attribute("href") for place in places.all()}
     assert {"/", "/tournaments", "/decks", "/docs"} <= found
     expect(page.get_by_role("main").get_by_role("button")).to_have_count(0)
-    for width in (360, 1280):
-        page.set_viewport_size({"width": width, "height": 900})
-        fits(page)
+    fits(page)
 
 
 def test_a_missing_page_says_so_in_the_readers_language(visit: Visits, service: House) -> None:
-    """One page for each sentence is also read in German and Dutch."""
+    """One page for each sentence is also read in German."""
     visit.expect("404: ")
-    page = visit("/docs/bots")
+    page = visit("/docs/bots", viewport={"width": 360, "height": 900})
     sample = {titles: where for where, titles in ABSENT.items()}
     for where, titles in ABSENT.items():
         page.goto(where)
@@ -71,14 +57,14 @@ def test_a_missing_page_says_so_in_the_readers_language(visit: Visits, service: 
         leads_on(page)
         if where != sample[titles]:
             continue
-        for language, title in zip(LANGUAGES, (*titles[1:], titles[0]), strict=True):
-            sent = service.client.get(where, headers={"accept": "text/html", "accept-language": language})
-            if sent.status_code == 404:  # a page without scripts
-                assert f'lang="{language}"' in sent.text
-                assert f">{title}</h1>" in sent.text
-            else:
-                speak(page, language)
-                expect(page.get_by_role("heading", level=1), where).to_have_text(title)
+        sent = service.client.get(where, headers={"accept": "text/html", "accept-language": "de"})
+        if sent.status_code == 404:  # a page without scripts
+            assert 'lang="de"' in sent.text
+            assert f">{titles[1]}</h1>" in sent.text
+        else:
+            speak(page, "de")
+            expect(page.get_by_role("heading", level=1), where).to_have_text(titles[1])
+            speak(page, "en")
 
 
 def test_the_links_on_a_missing_page_lead_onward(visit: Visits) -> None:

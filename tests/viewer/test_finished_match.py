@@ -23,10 +23,10 @@ def test_the_result_is_a_picture_with_the_winner(visit: Visits, service: House) 
 
 def test_a_comparison_leaves_the_whole_board_in_sight(visit: Visits, service: House) -> None:
     size = {"width": 1280, "height": 720}
-    page = visit(f"/replay/{service.watched('cities_knights', 4)}?e=200", viewport=size)
+    page = visit(f"/replay/{service.watched('cities_knights', 3)}?e=200", viewport=size)
     page.get_by_role("button", name="Pin this moment and compare").click()
     page.keyboard.press("PageDown")
-    expect(page.locator(".replay-compare li")).to_have_count(4)
+    expect(page.locator(".replay-compare li")).to_have_count(3)
     island = page.locator(".ck-island:visible").bounding_box()
     dock = page.locator(".match-dock").bounding_box()
     assert island is not None
@@ -35,7 +35,7 @@ def test_a_comparison_leaves_the_whole_board_in_sight(visit: Visits, service: Ho
 
 
 def test_the_bar_shows_the_entry_from_which_a_fork_begins(visit: Visits, service: House) -> None:
-    page = visit(f"/replay/{service.watched('cities_knights', 4)}?e=211")
+    page = visit(f"/replay/{service.watched('cities_knights', 3)}?e=211")
     page.get_by_role("button", name="Play on from here").click()
     begins = page.get_by_role("dialog").get_by_text(re.compile(r"A new match begins at entry \d+"))
     expect(page.get_by_role("dialog").get_by_role("button", name="Play on")).to_be_enabled()

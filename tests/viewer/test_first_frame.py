@@ -60,7 +60,8 @@ def test_a_replay_opens_on_a_complete_board_without_unstyled_shapes(
     expect(slider(page)).to_have_value(str(asked_first(service, match)))
     expect(page.locator("#board svg").first).to_be_visible()
     started = next(entry["version"] for entry in service.entries(match) if entry["line"]["key"] == "started")
-    for version, some in ((asked_first(service, match), SCHEMES[:1]), (started, SCHEMES[1:])):
+    looks = ((asked_first(service, match), SCHEMES[:1]), (started, SCHEMES[1:]))
+    for version, some in looks if LONG else looks[list(CURRENT).index(name) % 2 :][:1]:
         slider(page).fill(str(version))
         expect(page.locator(".replay-number b")).to_have_text(str(version))
         for scheme in SCHEMES if LONG else some:

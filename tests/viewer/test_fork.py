@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.viewer.house import House
-from tests.support.viewer.visits import Visits
+from tests.support.viewer.visits import Visits, without_thinking
 from tests.viewer.board import bar, slider
 
 
@@ -22,6 +22,7 @@ def test_a_match_can_be_continued_against_bots_from_an_earlier_moment(
 ) -> None:
     page = visit(f"/replay/{match}?e=40")
     expect(slider(page)).to_be_visible()
+    without_thinking(page)
     page.keyboard.press("x")
     dialog = page.get_by_role("dialog", name="Play on from here")
     expect(dialog).to_contain_text("is dealt again: the cards in hands and the stock.")

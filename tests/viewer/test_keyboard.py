@@ -1,4 +1,7 @@
-"""A whole match against bots without a mouse; the focus can always be seen, and is never trapped."""
+"""A match is opened and answered without a mouse; the focus can always be seen, and is never trapped.
+
+`test_lesson` plays each game by keyboard.
+"""
 
 import re
 from typing import Any
@@ -7,9 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.viewer.house import House, Person
-from tests.support.viewer.visits import Visits
-from tests.viewer.board import bar, catches_up, entry, knows_more, slider
-from tests.viewer.test_two_browsers import LONG, play_the_middle, player
+from tests.support.viewer.visits import Visits, without_thinking
+from tests.viewer.board import bar, entry, knows_more, slider
 
 STOPS = """() => {
   const ringed = (it) => {
@@ -45,8 +47,6 @@ NAMED = """() => {
 MANY = 400
 FEW = 20
 """Presses of Tab between two looks at the record."""
-BY_KEYS = 3
-"""How many answers are given by keys before the middle of the match; with `CHRONIK_LONG` all are."""
 
 
 def tour(page: Page) -> list[Any]:
@@ -106,10 +106,11 @@ def answer(page: Page, question: str) -> None:
     raise AssertionError(f"{question} cannot be answered by keys")
 
 
-def test_a_match_against_bots_can_be_played_by_keyboard(visit: Visits, service: House) -> None:
+def test_a_match_against_bots_can_be_opened_and_answered_by_keyboard(visit: Visits, service: House) -> None:
     visit.expect(r"4..: .*dry_run=true")  # the match may move on before the question arrives
     page = visit("/")
     keys = page.keyboard
+    without_thinking(page)
     tab_to(page, "^Open a match")
     keys.press("Enter")
     expect(page.get_by_role("dialog")).to_be_visible()
@@ -122,25 +123,11 @@ def test_a_match_against_bots_can_be_played_by_keyboard(visit: Visits, service: 
     page.wait_for_url(re.compile("/matches/"))
     match = re.findall(r"[0-9a-f]{32}", page.url)[0]
     assert len(service.card(match)["seats"]) == 2
-    expect(page.locator("[data-tag]")).to_be_visible()
-    for _ in range(3):
-        keys.press(".")  # eight times the speed
-    result = page.get_by_role("region", name=re.compile(r"won|victory"))
-    asked = page.locator("[data-tag][aria-busy=false]:not(:has(.ka-choice-sealed.good))")
-    answered = 0
-    while service.card(match)["status"] == "running":
-        expect(asked.or_(result).first).to_be_visible()
-        if result.is_visible():
-            break
-        moment = entry(page)[1]
-        answer(page, asked.get_by_role("heading").inner_text())
-        knows_more(page, moment)
-        answered += 1
-        if answered == BY_KEYS and not LONG:
-            play_the_middle(service, match, [player(page)])
-            catches_up(page, service.card(match)["version"])
-    keys.press("End")
-    expect(result).to_be_visible()
+    asked = page.locator("[data-tag][aria-busy=false]")
+    expect(asked).to_be_visible()
+    moment = entry(page)[1]
+    answer(page, asked.get_by_role("heading").inner_text())
+    knows_more(page, moment)
     keys.press("Home")
     keys.press("ArrowRight")
     expect(bar(page)).not_to_have_attribute("data-at", str(entry(page)[1]))
@@ -171,6 +158,6 @@ def test_the_focus_is_visible_at_the_table(visit: Visits, service: House, people
 
 
 def test_the_focus_is_visible_in_the_replay(visit: Visits, service: House) -> None:
-    page = visit(f"/replay/{service.finished(2)}?e=40")
+    page = visit(f"/replay/{service.finished()}?e=40")
     expect(slider(page)).to_be_visible()
     seen_everywhere(page)

@@ -1,37 +1,16 @@
-"""The layout of a match's page on every kind of screen: the board first, and nothing overlaps.
-
-`test_questions` measures every kind of question; here there is one of each game, at all sizes.
-"""
+"""The layout of the island and of embedded matches; `test_questions` measures the page of a match on every screen."""
 
 from __future__ import annotations
-
-import os
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.viewer.house import House
 from tests.support.viewer.visits import Visits
-from tests.viewer import catan_cards_questions
 from tests.viewer.asking import Asked
 from tests.viewer.board import bar
-from tests.viewer.questions import Question, questions
+from tests.viewer.questions import questions
 
-LONG = bool(os.environ.get("CHRONIK_LONG"))
-LAYOUT = Path(__file__).with_name("in_page").joinpath("layout.js").read_text("utf-8").strip().removesuffix(";")
-SIZES = (
-    (1280, 720),
-    (1024, 768),
-    (1440, 900),
-    (1920, 1080),
-    (2560, 1440),
-    (768, 1024),
-    (640, 360),
-    (844, 390),
-    (360, 640),
-)
-FULLEST = {"cities_knights": "act", "katharina": "play-cards", "catan_cards": "act"}
 FRAMED = """() => {
   const seen = (those) => {
     const box = document.querySelector(those)?.getBoundingClientRect();
@@ -46,8 +25,6 @@ FRAMED = """() => {
 }"""
 
 
-TRIES = 10
-"""How often a busy machine may draw a page before it has its new layout."""
 HEIGHT = """() => document.querySelector(".ck-sheet").getBoundingClientRect().height"""
 """The height of the drawn island."""
 SPREAD = """async (wanted) => {
@@ -71,11 +48,6 @@ SPREAD = """async (wanted) => {
 """Spreads two fingers to zoom the board in, where it can be panned, and out; returns wrong sizes."""
 
 
-def asked(name: str) -> Question:
-    known = catan_cards_questions.questions() if name == "catan_cards" else questions(name)
-    return known[FULLEST[name]]
-
-
 def drawn(page: Page) -> None:
     """Waits until a page has applied its new size."""
     page.evaluate(
@@ -83,27 +55,12 @@ def drawn(page: Page) -> None:
     )
 
 
-@pytest.mark.parametrize("name", sorted(FULLEST))
-def test_the_board_comes_first_on_every_screen(visit: Visits, service: House, name: str) -> None:
-    """Each size is tried with one of the games, or with all of them if `CHRONIK_LONG` is set."""
-    page = Asked(visit, service, asked(name), viewport={"width": 1280, "height": 720}, language="de").page
-    faults: list[str] = []
-    for width, height in SIZES if LONG else SIZES[sorted(FULLEST).index(name) :: len(FULLEST)]:
-        page.set_viewport_size({"width": width, "height": height})
-        for _ in range(TRIES):
-            drawn(page)
-            if not (found := page.evaluate(LAYOUT)):
-                break
-        faults += found
-    assert faults == [], "\n".join(faults)
-
-
 def test_the_island_takes_half_the_height_at_200_percent_zoom_and_of_a_finished_match(
     visit: Visits, service: House
 ) -> None:
     """After the end, no hand is below it."""
     size = {"width": 640, "height": 360}
-    page = Asked(visit, service, asked("cities_knights"), viewport=size).page
+    page = Asked(visit, service, questions("cities_knights")["act"], viewport=size).page
     assert page.evaluate(HEIGHT) >= size["height"] / 2
     page = visit(f"/matches/{service.watched('cities_knights', 3)}?p=0", viewport={"width": 1280, "height": 720})
     expect(bar(page)).to_be_visible()

@@ -101,14 +101,6 @@ def test_the_lobby_lists_the_players_tables_that_still_need_a_result(visit: Visi
     )
 
 
-def test_a_bye_says_how_much_it_is_worth(visit: Visits, service: House) -> None:
-    event = entered(service, "Three", "Rosa", "Sven", "Tom")
-    ask(service, event, "rounds", {"round": 1})
-    (rests,) = good(service.client.get(event.api))["rounds"][0]["byes"]
-    page = visit(event.page, event.people[rests - 1])
-    expect(page.locator(".tn-own h2")).to_have_text("You have a bye in round 1. It counts as 1 point.")
-
-
 def test_a_table_played_elsewhere_leads_to_the_report_of_its_result(visit: Visits, service: House) -> None:
     event = entered(service, "Real table", "Uma", "Vito", elsewhere=True)
     round_begun(service, event, 1)

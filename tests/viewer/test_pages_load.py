@@ -12,14 +12,6 @@ def test_the_lobby_loads_in_the_language_of_the_browser(visit: Visits) -> None:
     expect(page.locator("html")).to_have_attribute("lang", "nl")
 
 
-def test_a_missing_match_says_that_it_does_not_exist(visit: Visits) -> None:
-    visit.expect("404: .*/(api/v1/matches|replay)/(0+|nonsense)$")
-    page = visit("/docs/bots")
-    for id_ in ("0" * 32, "nonsense"):
-        page.goto(f"/replay/{id_}")
-        expect(page.get_by_role("heading", level=1)).to_have_text("This match does not exist")
-
-
 def test_a_part_of_the_page_that_failed_to_load_is_requested_again(visit: Visits, service: House) -> None:
     visit.expect(r"ERR_FAILED|/result\.(js|css)")
     page = visit("/docs/bots")

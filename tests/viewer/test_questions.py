@@ -22,13 +22,15 @@ from tests.support.viewer.visits import SETTLED, Visits
 from tests.viewer import catan_cards_questions
 from tests.viewer import questions as recorded
 from tests.viewer.asking import PANEL, Asked
-from tests.viewer.legible import SCHEMES, Scheme, faint
+from tests.viewer.legible import CONTRAST, SCHEMES, WITHIN, Scheme, faint, too_faint
 from tests.viewer.questions import Question
+from tests.viewer.test_layout import drawn
 
 FINGERS, LAYOUT = (
     Path(__file__).with_name("in_page").joinpath(name).read_text("utf-8").strip().removesuffix(";")
     for name in ("fingers.js", "layout.js")
 )
+PRESS = f"(told) => ({FINGERS})(told, () => ({CONTRAST})({WITHIN!r}))"
 PROMPTS: dict[str, Any] = {
     "catan_cards": CatanCardsPrompt,
     "cities_knights": CitiesKnightsPrompt,
@@ -36,6 +38,9 @@ PROMPTS: dict[str, Any] = {
 }
 DESK, PHONE, ZOOMED = (1280, 720), (390, 844), (640, 360)
 """The last one is the desktop at 200 %."""
+SIZES = ((1024, 768), (1440, 900), (1920, 1080), (2560, 1440), (768, 1024), (844, 390), (360, 640))
+TRIES = 10
+"""How often a busy machine may draw a page before it has its new layout."""
 
 
 def questions(name: str) -> dict[str, Question]:
@@ -57,7 +62,10 @@ def test_these_tests_cover_every_kind_of_question(name: str) -> None:
 def test_every_button_can_be_pressed_on_a_desktop_and_when_everything_is_twice_as_large(
     visit: Visits, service: House, name: str, language: str
 ) -> None:
-    """Dutch has the longest words on a desktop, German on a phone."""
+    """Dutch has the longest words on a desktop, German on a phone; then the board comes first on every screen.
+
+    Each size is tried with one of the games, or with all of them if `CHRONIK_LONG` is set.
+    """
     first, *more = some(name, 0)
     table = Asked(visit, service, first, viewport=viewport(DESK), language=language)
     all_pressed(table, [first, *more], tools=True)
@@ -66,6 +74,16 @@ def test_every_button_can_be_pressed_on_a_desktop_and_when_everything_is_twice_a
         all_pressed(table, [*more, first], tools=True)
     resize(table, ZOOMED)
     all_pressed(table, some(name, 2), tools=LONG, scheme="dark")
+    table.ask(questions(name)["play-cards" if name == "katharina" else "act"])
+    faults: list[str] = []
+    for size in SIZES if LONG else SIZES[sorted(PROMPTS).index(name) :: len(PROMPTS)]:
+        table.page.set_viewport_size(viewport(size))
+        for _ in range(TRIES):
+            drawn(table.page)
+            if not (found := table.page.evaluate(LAYOUT)):
+                break
+        faults += found
+    assert faults == [], "\n".join(faults)
 
 
 def resize(table: Asked, size: tuple[int, int]) -> None:
@@ -105,7 +123,8 @@ def all_pressed(table: Asked, asked: list[Question], *, tools: bool, scheme: Sch
         missed += [f"{question.kind}, {one}" for one in faint(table.page, SCHEMES if LONG else (scheme,))[0]]
         known = [] if LONG else sorted(opened)
         told = {"panel": PANEL, "tag": question.tag, "offers": offers, "tools": tools, "known": known}
-        found, opening = table.page.evaluate(FINGERS, told)
+        found, opening, shown = table.page.evaluate(PRESS, told)
+        missed += [f"{question.kind}, {one}" for one in too_faint(shown)]
         opened |= set(opening)
         missed += [f"{question.kind}, {one}" for one in found]
     assert missed == [], "\n".join(missed)

@@ -60,7 +60,7 @@ def test_a_match_continues_after_the_service_dies_and_returns(own_visit: Visits,
     own_visit.expect(r"net::ERR_")
     own_visit.expect(r"4..: .*dry_run=true")  # the match may move on before the question arrives
     ada, ben = own_service.register("Ada"), own_service.register("Ben")
-    finished = own_service.finished(2)
+    finished = own_service.given_up([ada, ben])
     match = own_service.seated([ada, ben])
     page = own_visit(f"/matches/{match}", ada)
     asked = own_service.options(match, ada)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from chronik.domain.games import CURRENT
@@ -34,10 +32,6 @@ def hold(visit: Visits, service: House, **context: Any) -> Locator:
     return visit("/tournaments#hold", service.register("Olga"), **context).locator("form.tournaments-hold")
 
 
-Form = Callable[..., Locator]
-each_form = pytest.mark.parametrize("form", [open_match, hold])
-
-
 def choose(service: House, form: Locator, game: str) -> None:
     """Chooses a game in a form."""
     games = [one["game"] for one in good(service.client.get(f"{API}/games"))["games"]]
@@ -58,10 +52,9 @@ def rules(form: Locator) -> Locator:
     return part
 
 
-@each_form
-def test_every_option_has_a_form_field_that_needs_no_json(visit: Visits, service: House, form: Form) -> None:
-    """A challenge has the form of a match."""
-    shown = form(visit, service)
+def test_every_option_has_a_form_field_that_needs_no_json(visit: Visits, service: House) -> None:
+    """A challenge has the form of a match, and a tournament the same fields."""
+    shown = open_match(visit, service)
     for game in CURRENT:
         choose(service, shown, game)
         wanted = good(service.client.get(f"{API}/games/{game}"))["options"]["properties"]

@@ -27,13 +27,12 @@ def match(service: House) -> str:
 
 
 def moments(service: House, match: str) -> list[int]:
-    """Returns the first moment, both ends of the undone part and one within it, some others, and the last."""
+    """Returns the last moment, the first, one in the undone part and one after it, and any other."""
     entries = service.entries(match)
     struck = [entry["version"] for entry in entries if entry["struck"]]
     started = next(entry["version"] for entry in entries if entry["line"]["key"] == "started")
     last = entries[-1]["version"]
-    others = Random(7).sample(range(started, last), 3)
-    return [last, started, struck[0] - 1, struck[len(struck) // 2], struck[-1] + 1, struck[-1] + 2, *others, last]
+    return [last, started, struck[len(struck) // 2], struck[-1] + 2, Random(7).randrange(started, last)]
 
 
 def test_from_every_point_of_view_the_replay_shows_what_the_service_shows(
@@ -45,7 +44,7 @@ def test_from_every_point_of_view_the_replay_shows_what_the_service_shows(
     everywhere = moments(service, match)
     for viewer in (*map(str, range(SEATS)), "spectator", "referee"):
         board.look(viewer)
-        for moment in everywhere if LONG or viewer == "0" else everywhere[3:5]:
+        for moment in everywhere if LONG or viewer == "0" else everywhere[2:3]:
             board.go(moment)
             board.is_shown(service.view(match, moment, viewer, people[0].token)["view"])
 

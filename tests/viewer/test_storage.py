@@ -65,7 +65,7 @@ def world(service: House) -> World:
     seek = {"game": "katharina", "seats": 3, "entropy": "ab" * 32, "expires_in": 86_400}  # longer than any run
     good(service.client.post(f"{API}/seeks", json=seek, headers=bearer(seeker.token)))
     return World(
-        service, service.finished(), service.watched("katharina", 2), card["id"], seeker, service.register("Guy")
+        service, service.finished(), service.watched("catan_cards", 2), card["id"], seeker, service.register("Guy")
     )
 
 
@@ -74,21 +74,8 @@ def open_match(world: World) -> str:
     return world.service.open(world.service.register("Ada"), "mine", "open")
 
 
-def test_every_page_shows_its_content_without_storage(visit: Visits, world: World) -> None:
-    """`test_nothing_is_created_that_would_be_lost` presses buttons on all other pages."""
-    page = visit(f"/players/{world.seeker.player}", script=BLOCKED)
-    expect(page.locator("#page h1").first).to_be_visible()
-    page.goto(f"/tournaments/{world.tournament}/screen")
-    expect(page.locator("#page h1").first).to_be_visible()
-    page.goto(f"/embed/{world.finished}")
-    expect(page.locator("#board .ka-table").first).to_be_visible()
-    page.goto("/tournaments#hold")
-    expect(page.get_by_text(SAID)).to_be_visible()  # the form warns before any button is pressed
-
-
-@pytest.mark.parametrize("state", [FULL, ABSENT], ids=["full", "absent"])
-def test_settings_apply_while_the_page_is_open_even_without_storage(visit: Visits, world: World, state: str) -> None:
-    page = visit(f"/replay/{world.finished}", script=state)
+def test_settings_apply_while_the_page_is_open_even_without_storage(visit: Visits, world: World) -> None:
+    page = visit(f"/replay/{world.finished}", script=ABSENT)
     expect(slider(page)).to_be_visible()
     page.get_by_role("button", name="EN: Language, appearance and sound").click()
     page.get_by_label("Dark").check(force=True)
@@ -124,12 +111,6 @@ def opens_a_match(page: Page, _world: World) -> None:
     open_form(page).get_by_role("button", name="Open the match").click()
 
 
-def seeks(page: Page, _world: World) -> None:
-    form = open_form(page)
-    form.get_by_label("Seat 2").select_option("Open to anyone")
-    form.get_by_role("button", name="Find others who want the same").click()
-
-
 def watches_bots(page: Page, _world: World) -> None:
     go(page, "/")
     page.get_by_role("button", name="Watch bots play Katharina").click()
@@ -153,13 +134,6 @@ def holds_a_tournament(page: Page, _world: World) -> None:
     page.get_by_role("button", name="Create the tournament").click()
 
 
-def takes_part(page: Page, world: World) -> None:
-    page.goto(f"/tournaments/{world.tournament}")
-    page.get_by_role("button", name="Take part").click()
-    named(page)
-    page.get_by_role("dialog").get_by_role("button", name="Take part").click()
-
-
 def tries_a_deck(page: Page, _world: World) -> None:
     go(page, "/decks")
     page.get_by_text("Import a list").click()
@@ -177,32 +151,14 @@ def plays_on(page: Page, world: World) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Play on", exact=True).click()
 
 
-def plays_again(page: Page, world: World) -> None:
-    page.goto(f"/matches/{world.watched}")
-    expect(slider(page)).to_be_visible()
-    page.keyboard.press("End")
-    page.get_by_role("button", name="Play again").click()
-
-
-def becomes_a_player(page: Page, _world: World) -> None:
-    go(page, "/tournaments")
-    page.get_by_role("button", name="Guest").click()
-    named(page)
-    page.get_by_role("button", name="Use this name").click()
-
-
 WAYS: tuple[Callable[[Page, World], None], ...] = (
     opens_a_match,
-    seeks,
     watches_bots,
     looks_for_partners,
     takes_a_seat,
     holds_a_tournament,
-    takes_part,
     tries_a_deck,
     plays_on,
-    plays_again,
-    becomes_a_player,
 )
 
 
@@ -219,8 +175,16 @@ def written(visit: Visits, page: Page) -> list[str]:
     return seen
 
 
-def test_nothing_is_created_that_would_be_lost(visit: Visits, world: World) -> None:
-    page = visit("/docs/bots", script=BLOCKED)
+def test_every_page_shows_its_content_and_nothing_is_created_that_would_be_lost(visit: Visits, world: World) -> None:
+    """The ways press buttons on all pages but the first three."""
+    page = visit(f"/players/{world.seeker.player}", script=BLOCKED)
+    expect(page.locator("#page h1").first).to_be_visible()
+    page.goto(f"/tournaments/{world.tournament}/screen")
+    expect(page.locator("#page h1").first).to_be_visible()
+    page.goto(f"/embed/{world.finished}")
+    expect(page.locator("#board .ka-table").first).to_be_visible()
+    page.goto("/tournaments#hold")
+    expect(page.get_by_text(SAID)).to_be_visible()  # the form warns before any button is pressed
     writes = written(visit, page)
     for way in WAYS:
         way(page, world)
@@ -230,14 +194,11 @@ def test_nothing_is_created_that_would_be_lost(visit: Visits, world: World) -> N
         assert writes == [], way.__name__
 
 
-@pytest.mark.parametrize("way", [takes_a_seat, holds_a_tournament], ids=lambda way: way.__name__)
-def test_control_the_same_clicks_create_a_player_in_a_browser_that_stores(
-    visit: Visits, world: World, way: Callable[[Page, World], None]
-) -> None:
+def test_control_the_same_clicks_create_a_player_in_a_browser_that_stores(visit: Visits, world: World) -> None:
     page = visit("/docs/bots")
     writes = written(visit, page)
     with page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/players")):
-        way(page, world)
+        holds_a_tournament(page, world)
     expect(page.locator(".chrome-who")).not_to_have_text("Guest")
     expect(page.get_by_text(SAID)).to_have_count(0)
     assert writes

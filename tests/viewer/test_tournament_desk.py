@@ -13,7 +13,7 @@ from tests.support.service.processes import chronik
 from tests.support.service.sitting import API, bearer, good
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
-from tests.viewer.test_accessibility import EVERY_LOOK, LONG, axe, grave
+from tests.viewer.test_accessibility import DIALOG, EVERY_LOOK, LONG, axe, grave
 from tests.viewer.test_phone import PHONE
 
 __all__ = ["axe"]
@@ -364,23 +364,17 @@ def test_a_plan_that_cannot_be_played_is_refused_at_its_field(visit: Visits, ser
 def test_axe_finds_no_serious_fault_on_the_pages_of_an_event(
     visit: Visits, service: House, axe: str, scheme: str, width: int
 ) -> None:
+    """`test_tournament_pages` checks the list of tournaments, and `test_rule_fields` the form."""
     olga = service.register("Olga")
     at = event(service, olga, [service.register(name) for name in ("Ada", "Ben")], 2, clock={"match": 600})
     screen: dict[str, Any] = PHONE if width == 360 else {"viewport": {"width": width, "height": 900}}
-    page = visit("/tournaments", olga, color_scheme=scheme, bypass_csp=True, **screen)
+    page = visit(f"{at}#desk", olga, color_scheme=scheme, bypass_csp=True, **screen)
     found: dict[str, list[Any]] = {}
 
-    def check(where: str) -> None:
+    def check(where: str, within: str | None = None) -> None:
         assert page.evaluate("() => document.documentElement.scrollWidth") <= width, where
-        found[where] = grave(page, axe)
+        found[where] = grave(page, axe, within)
 
-    expect(page.get_by_role("link", name="Autumn Cup").first).to_be_visible()
-    check("list")
-    page.get_by_role("link", name="Organise a tournament").click()
-    page.get_by_label("Play with a clock").check()
-    page.get_by_label("Default tie-breaks").uncheck()
-    check("form")
-    page.goto(f"{at}#desk")
     press(page, "Show how round 1 could be paired")
     press(page, "Set by hand: table 1")
     page.locator(".desk-part:not([open]) > summary").evaluate_all("(all) => all.forEach((one) => one.click())")
@@ -390,18 +384,17 @@ def test_axe_finds_no_serious_fault_on_the_pages_of_an_event(
     check("desk before a round")
     press(page, "More about Ada")
     page.get_by_role("dialog").locator("summary", has_text="Penalty").click()
-    check("an entrant")
+    check("an entrant", DIALOG)
     page.keyboard.press("Escape")
     # Two bots at one table would finish their match before they could be given more time.
     post(service, olga, f"{at}/rounds", {"round": 1, "fixed": [[1, 3], [2, 4]]})
     post(service, olga, f"{at}/rounds/1/start")
     page.reload()
     press(page, "More time for table 1")
-    check("more time")
     page.keyboard.press("Escape")
     press(page, "Make a ruling at table 1")
     page.get_by_label("The places do not follow from the points").check()
-    check("a ruling")
+    check("a ruling", DIALOG)
     page.goto(f"{at}/screen")
     expect(page.locator(".screen-table").first).to_be_visible()
     check("screen")

@@ -18,7 +18,7 @@ from tests.support.service.sitting import API, bearer, good
 from tests.support.viewer.house import PATIENCE, House, Person
 from tests.support.viewer.visits import Visits
 from tests.viewer.language import speak
-from tests.viewer.test_accessibility import LONG, axe, grave
+from tests.viewer.test_accessibility import DIALOG, LONG, axe, grave
 from tests.viewer.test_hostile_names import STRANGE
 from tests.viewer.test_keyboard import seen_everywhere, tab_to
 from tests.viewer.test_languages import HOLE, TOLD
@@ -268,10 +268,16 @@ def test_a_result_names_the_winner_in_a_game_with_one_winner(visit: Visits, serv
     expect(page.locator("#table-1-1 .won")).to_contain_text(first.name)
 
 
-def test_each_number_in_the_standings_links_to_its_match_and_back(visit: Visits, bots: Event) -> None:
+def test_standings_link_to_matches_and_can_be_shown_as_of_an_earlier_round(visit: Visits, bots: Event) -> None:
     page = visit(f"{bots.page}#standings")
     expect(page.get_by_text("First place: Bot ")).to_be_visible()
     expect(page.get_by_role("table", name="Final standings").get_by_role("row")).to_have_count(5)
+    page.get_by_label("As of").select_option("1")
+    expect(page.get_by_role("table", name="Standings: Swiss").get_by_role("row")).to_have_count(5)
+    expect(page.get_by_role("table", name="Final standings")).to_have_count(0)
+    page.get_by_label("As of").select_option("0")
+    expect(page.get_by_role("table", name="Standings: Final").get_by_role("row")).to_have_count(3)
+    expect(page.get_by_role("list", name="Bracket")).to_contain_text(re.compile("^ *Final *Bot"))
     page.get_by_label("Stage").select_option("0")
     table = page.get_by_role("table", name="Standings: Swiss")
     table.get_by_role("button", name=re.compile("^Score of Bot . .greedy.: 1$")).first.click()
@@ -285,16 +291,6 @@ def test_each_number_in_the_standings_links_to_its_match_and_back(visit: Visits,
     expect(page.locator("li.tn-seating:focus")).to_contain_text("(greedy)")
     expect(page.locator("a[href^='/players/']")).to_have_count(0)  # bots lead nowhere
     expect(page.get_by_role("link", name=re.compile("^Replay of table"))).to_have_count(2)
-
-
-def test_the_standings_can_be_shown_as_of_an_earlier_round(visit: Visits, bots: Event) -> None:
-    page = visit(f"{bots.page}#standings")
-    page.get_by_label("As of").select_option("1")
-    expect(page.get_by_role("table", name="Standings: Swiss").get_by_role("row")).to_have_count(5)
-    expect(page.get_by_role("table", name="Final standings")).to_have_count(0)
-    page.get_by_label("As of").select_option("0")
-    expect(page.get_by_role("table", name="Standings: Final").get_by_role("row")).to_have_count(3)
-    expect(page.get_by_role("list", name="Bracket")).to_contain_text(re.compile("^ *Final *Bot"))
 
 
 def test_the_page_explains_how_a_round_was_drawn_and_all_its_downloads_work(
@@ -401,14 +397,17 @@ def opened(page: Page, event: Event, part: str) -> None:
         page.locator(".tn-drawn:not([open]) summary").click()
 
 
-def test_on_tournament_pages_axe_finds_no_serious_fault_and_nothing_is_cut_off(
+def test_tournament_pages_are_accessible_and_translated_and_nothing_is_cut_off(
     visit: Visits, service: House, bots: Event, evening: Event, axe: str
 ) -> None:
     """axe checks every other part on a desktop, the rest on a phone; with `CHRONIK_LONG` all on both."""
-    page = visit("/tournaments", evening.people[0], bypass_csp=True, **PHONE)
+    page = visit("/tournaments", evening.people[0], language="nl", bypass_csp=True, **PHONE)
     found: dict[str, list[Any]] = {}
 
-    def look(where: str) -> None:
+    def look(where: str, within: str | None = None) -> None:
+        told = page.evaluate(TOLD)
+        assert KEY.findall(told) == []
+        assert [line for line in told.splitlines() if HOLE.search(line)] == []
         assert page.evaluate(SMALL) == []
         looks: list[tuple[Literal["dark", "light"], Any]] = [("dark", PHONE["viewport"]), ("light", DESKTOP)]
         for scheme, size in looks[:: -1 if len(found) % 2 else 1]:
@@ -416,7 +415,7 @@ def test_on_tournament_pages_axe_finds_no_serious_fault_and_nothing_is_cut_off(
             page.set_viewport_size(size)
             fits(page)
             if LONG or where not in found:
-                found[where] = found.get(where, []) + grave(page, axe)
+                found[where] = found.get(where, []) + grave(page, axe, within)
         page.set_viewport_size(PHONE["viewport"])
 
     expect(page.get_by_role("link", name=re.compile("^Machine")).first).to_be_visible()
@@ -426,12 +425,12 @@ def test_on_tournament_pages_axe_finds_no_serious_fault_and_nothing_is_cut_off(
         look(part)
     page.locator(".tn-value").first.click()
     expect(page.get_by_role("dialog")).to_be_visible()
-    look("terms")
-    opened(page, bots, "rounds/1")
-    look("rounds of bots")
+    look("terms", DIALOG)
+    opened(page, bots, "standings")
+    look("standings of bots", ".tn-standings")
     page.goto(f"/players/{at_a_table(service, evening).player}")
     expect(page.locator(".people-pool")).to_be_visible()
-    page.get_by_text("The rating as a table").click()
+    page.locator(".people-pool summary").first.click()
     look("player")
     assert {where: those for where, those in found.items() if those} == {}
 
@@ -450,24 +449,3 @@ def test_names_on_tournament_pages_are_shown_as_text_and_the_focus_is_visible(vi
         page.goto(f"/players/{person.player}")
         expect(page.get_by_role("heading", level=1)).to_have_text(person.name)
         assert page.evaluate(STRANGE) == []
-
-
-def test_no_part_of_a_tournament_page_shows_an_untranslated_key(
-    visit: Visits, service: House, bots: Event, evening: Event
-) -> None:
-    page = visit(evening.page, evening.people[0])
-
-    def look() -> None:
-        for language in ("nl", "de", "en"):
-            speak(page, language)
-            told = page.evaluate(TOLD)
-            assert KEY.findall(told) == []
-            assert [line for line in told.splitlines() if HOLE.search(line)] == []
-
-    for event in (evening, bots):
-        for part in PARTS:
-            opened(page, event, part)
-            look()
-    page.goto(f"/players/{at_a_table(service, evening).player}")
-    expect(page.locator(".people-pool")).to_be_visible()
-    look()

@@ -44,7 +44,8 @@ def test_tables_replays_and_the_lobby_are_light(visit: Visits, service: House) -
     session = page.context.new_cdp_session(page)
     for game, seats in GAMES.items():
         table = service.seated(people[:seats], game=game)
-        for path in (f"/matches/{table}", f"/replay/{service.watched(game, seats)}"):
+        replays = [f"/replay/{service.watched(game, seats)}"] if game == "cities_knights" else []  # the longest log
+        for path in (f"/matches/{table}", *replays):
             requests, kilobytes = weigh(page, session, path)
             print(path[:9], game, requests, kilobytes)
             assert requests <= 25

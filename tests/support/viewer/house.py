@@ -201,8 +201,8 @@ class House:
             votes = f"{API}/matches/{match}/undo/{number}/votes"
             good(self.client.post(votes, json={"grant": True}, headers=bearer(person.token)))
 
-    def taken_back(self, people: list[Person]) -> str:
-        """Returns a finished match that was once taken back to before a revelation."""
+    def taken_back(self, people: list[Person], whole: bool = False) -> str:
+        """Returns a match that was once taken back to before a revelation, and then given up or played to its end."""
         match = self.seated(people)
         self.play(match, people, seed=3, answers=8 * len(people))
         entries = self.entries(match)
@@ -211,7 +211,9 @@ class House:
         causes = {entry["version"]: entry["cause"] for entry in entries}
         before = range(revealed[-1] - 1, 0, -1)
         self.go_back(match, next(version for version in before if causes[version] != causes[version + 1]), people)
-        assert self.play(match, people, seed=4)["status"] == "finished"
+        self.play(match, people, seed=4, answers=10_000 if whole else 8 * len(people))
+        for person in () if whole else people[:-1]:
+            self.give_up(match, person)
         return match
 
     def gone_back(self) -> tuple[str, list[Person]]:

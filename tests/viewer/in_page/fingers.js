@@ -1,7 +1,7 @@
 // @ts-nocheck: it reads a page that other scripts have drawn.
 /* Puts a finger on the middle of each button of a question: as it is asked, with each of its tools open, and answered. */
 
-async ({ panel, tag, offers, tools, known }) => {
+async ({ panel, tag, offers, tools, known }, read) => {
   const desk = matchMedia("(min-width: 64rem)").matches;
   /** Cards in a container of their own whose edge shows that there are more. */
   const STRIP = ".cc-choice :is(.more-across, .more-down)";
@@ -98,11 +98,13 @@ async ({ panel, tag, offers, tools, known }) => {
     look("in place of the offers");
   }
   const opening = tools ? [...document.querySelectorAll(":is(.ck-bar, .cc-bar) button[aria-pressed]:not(:disabled, [aria-disabled])")].map((one) => one.dataset.tool).filter((one) => !known.includes(one)) : [];
+  const shown = [];
   for (const tool of opening) {
     const opened = `:is(.ck-bar, .cc-bar) [data-tool="${tool}"]`;
     press(first(opened));
     await until(tool, () => first(panel).dataset.tool === tool);
     look(tool);
+    shown.push(...(await read()));
     await complete(tool);
     await until("the bar", () => {
       const closed = first(panel).dataset.tool !== tool && first(opened);
@@ -111,5 +113,5 @@ async ({ panel, tag, offers, tools, known }) => {
     });
   }
   for (const scroller of document.querySelectorAll(".match-body, .match-board")) scroller.scrollTo(0, 0);
-  return [faults, opening];
+  return [faults, opening, shown];
 };
