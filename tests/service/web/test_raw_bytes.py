@@ -19,7 +19,7 @@ from tests.support.service.listening import listening
 from tests.support.service.sitting import Sitting
 
 SEED = 20261121
-COUNT = 20_000 if os.environ.get("CHRONIK_LONG") else 200
+COUNT = 20_000 if os.environ.get("CHRONIK_LONG") else 400
 
 
 @pytest.fixture(scope="module")
