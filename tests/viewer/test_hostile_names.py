@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -17,15 +19,17 @@ NAMES = (
     "{name} ${0} &lt;b&gt; javascript:boom()",
 )
 STRANGE = """() => [...document
-  .querySelectorAll(`img:not(.replay-picture, .lobby-look), script:not([src], [id=games]),
+  .querySelectorAll(`img:not(.replay-picture, .lobby-look, .lobby-live > img), script:not([src], [id=games]),
     iframe, object, [onerror], [onload]`)]
   .map((one) => one.outerHTML)"""
 
 
 @pytest.fixture(scope="module")
-def service(event_service: House) -> House:
-    """Other tests of pages see no such names in their lobby."""
-    return event_service
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """Yields a service for this file, so that other tests of pages see no such names in their lobby."""
+    house = House(tmp_path_factory.mktemp("hostile") / "data")
+    yield house
+    house.close()
 
 
 @pytest.fixture(scope="module")
