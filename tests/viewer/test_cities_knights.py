@@ -1,15 +1,10 @@
-"""Cities & Knights in a real browser: a person plays against bots, and nothing hidden leaks.
-
-`test_lesson` plays by keyboard, and `test_cities_knights_draws` verifies matches.
-"""
+"""A page of Cities & Knights receives nothing hidden; `test_lesson` plays it by keyboard, and `test_why` by mouse."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterator
-from random import Random
 from typing import Any
 
 import pytest
@@ -17,7 +12,6 @@ import pytest
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
 from tests.viewer.board import knows
-from tests.viewer.cities_knights_player import Player
 from tests.viewer.test_secrets import DOCUMENT, KEPT, Traffic
 
 GAME = "cities_knights"
@@ -28,19 +22,6 @@ CARD = re.compile(r"(?:trade|politics|science)\.[a-z_]+\.\d")
 @pytest.fixture(scope="module")
 def people(service: House) -> list[Person]:
     return [service.register(name) for name in ("Ada", "Ben")]
-
-
-def test_a_person_plays_against_two_bots(visit: Visits, service: House, people: list[Person]) -> None:
-    match = service.open(people[0], "mine", "random", "random", game=GAME)
-    page = visit(f"/matches/{match}", people[0])
-    done = Player(page, Random(3)).play(has_played)
-    assert done["place-start place-start"] == 2
-    assert has_played(done), done
-
-
-def has_played(done: Counter[str]) -> bool:
-    """Returns whether the player has rolled and done something else in their turns."""
-    return done["roll roll"] >= 1 and sum(count for what, count in done.items() if what.startswith("act ")) >= 2
 
 
 @pytest.mark.parametrize("viewer", ["spectator", "0"])

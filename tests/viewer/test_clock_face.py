@@ -1,4 +1,4 @@
-"""A clock at the table: it counts down, a timeout has its effect, and giving up ends a match of two."""
+"""A clock at the table: it counts down, and giving up ends a match of two."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from playwright.sync_api import Page, expect
 from tests.support.service.sitting import API, bearer, good
 from tests.support.viewer.house import House
 from tests.support.viewer.visits import PATIENCE, Visits, without_thinking
-from tests.viewer.board import entry
 from tests.viewer.test_accessibility import axe, grave
 
 __all__ = ["axe"]
@@ -30,14 +29,6 @@ def until(page: Page, true: Callable[[], bool]) -> None:
             return
         page.wait_for_timeout(100)
     raise AssertionError("it has not come about")
-
-
-def test_a_timeout_gives_the_default_answer(visit: Visits, service: House) -> None:
-    ada, ben = service.register("Ada"), service.register("Ben")
-    match = service.seated([ada, ben], clock={"command": 2, "at_zero": "default"})
-    begun = service.card(match)["version"]
-    page = visit(f"/matches/{match}", ada)
-    until(page, lambda: entry(page)[1] > begun)  # no player answered, so the default answer was given
 
 
 def test_the_clock_counts_down_and_giving_up_ends_the_match(visit: Visits, service: House, axe: str) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits, without_thinking
-from tests.viewer.board import bar, entry, knows_more, slider
+from tests.viewer.board import bar, entry, knows_more
 
 STOPS = """() => {
   const ringed = (it) => {
@@ -154,10 +154,4 @@ def test_the_focus_is_visible_at_the_table(visit: Visits, service: House, people
     service.play(match, people, answers=2)
     page = visit(f"/matches/{match}", people[0])
     expect(page.locator("[data-tag]")).to_be_visible()
-    seen_everywhere(page)
-
-
-def test_the_focus_is_visible_in_the_replay(visit: Visits, service: House) -> None:
-    page = visit(f"/replay/{service.finished()}?e=40")
-    expect(slider(page)).to_be_visible()
     seen_everywhere(page)

@@ -110,37 +110,3 @@ def test_a_sealed_choice_can_be_replaced_on_the_page(visit: Visits, service: Hou
     expect(choice.panel).to_contain_text("Sealed.")
     view = service.view(match, as_="0", token=ada.token)["view"]
     assert view["seats"]["0"]["choice"] == options[-1]
-
-
-def test_a_choice_shows_what_it_would_gain_without_changing_the_match(visit: Visits, service: House) -> None:
-    ada, ben = service.register("Ada"), service.register("Ben")
-    match = service.seated([ada, ben])
-    for person in (ada, ben):
-        service.answer(match, person, Random(1))
-    page = visit(f"/matches/{match}", ada)
-    asked = service.options(match, ada)
-    choice = Choice(page, asked["options"], service.components()["names"]["en"])
-    choice.pick(asked["options"][0])
-    expect(choice.panel.get_by_role("listitem").first).to_contain_text(re.compile("Colours (match|differ)"))
-    assert service.card(match)["version"] == asked["version"], "a dry run changed the match"
-
-
-def test_cards_can_be_dragged_to_their_places(visit: Visits, service: House) -> None:
-    ada, ben = service.register("Ada"), service.register("Ben")
-    match = service.seated([ada, ben])
-    for person in (ada, ben):
-        service.answer(match, person, Random(1))
-    page = visit(f"/matches/{match}", ada)
-    options = service.options(match, ada)["options"]
-    command = options[0]
-    hand = page.get_by_role("group", name=re.compile("^Hand of Ada"))
-    hand.locator(f'[data-card="{command["action"]}"]').drag_to(
-        page.get_by_role("button", name="The end of your action row")
-    )
-    hand.locator(f'[data-card="{command["activation"]}"]').drag_to(
-        page.get_by_role("button", name=re.compile(rf"^Below card {command['slot'] + 1},"))
-    )
-    choice = Choice(page, options, service.components()["names"]["en"])
-    choice.confirm()
-    expect(choice.panel).to_contain_text("Sealed.")
-    assert service.view(match, as_="0", token=ada.token)["view"]["seats"]["0"]["choice"] == command
