@@ -20,7 +20,7 @@ def become(page: Page, person: Person) -> None:
 
 def test_a_challenge_can_be_declined_and_a_seek_can_be_accepted(visit: Visits, service: House) -> None:
     """The service chooses the secret of a challenge's match when it knows what both players added, and says so."""
-    ada, ben = service.register("Ada"), service.register("Ben")
+    ada, ben = service.register("Ottilie"), service.register("Ben")
     page = visit(f"/players/{ben.player}", ada)
     page.get_by_role("link", name="Challenge", exact=True).click()
     form = page.get_by_role("dialog", name="Challenge Ben")
@@ -30,11 +30,11 @@ def test_a_challenge_can_be_declined_and_a_seek_can_be_accepted(visit: Visits, s
     form.get_by_role("button", name="Send the challenge").click()
     expect(page.get_by_text("You have challenged Ben")).to_be_visible()
     become(page, ben)
-    page.get_by_role("button", name="Decline the challenge from Ada").press("Enter")
+    page.get_by_role("button", name="Decline the challenge from Ottilie").press("Enter")
     asked = page.get_by_role("dialog")
     asked.get_by_label("Too slow for me").check()
     asked.get_by_role("button", name="Decline").press("Enter")
-    expect(page.get_by_text("Ada challenges you")).to_be_hidden()
+    expect(page.get_by_text("Ottilie challenges you")).to_be_hidden()
     (made,) = good(service.client.get(f"{API}/me/challenges", headers={"Authorization": f"Bearer {ada.token}"}))[
         "challenges"
     ]
@@ -48,7 +48,7 @@ def test_a_challenge_can_be_declined_and_a_seek_can_be_accepted(visit: Visits, s
     page.wait_for_url(re.compile(r"/matches/[0-9a-f]{32}"))
     match = re.findall(r"[0-9a-f]{32}", page.url)[0]
     become(page, ben)
-    page.get_by_role("link", name="Sit down: Katharina · Ada, 1 seat is free").click()
+    page.get_by_role("link", name="Sit down: Katharina · Ottilie, 1 seat is free").click()
     page.get_by_role("button", name="Sit here").click()
     expect(page.locator(".lobby-room")).to_be_hidden()
     assert {seat["player"] for seat in service.card(match)["seats"]} == {ada.player, ben.player}
