@@ -10,9 +10,10 @@ for (const kind of ["wheel", "touchmove"]) globalThis.addEventListener?.(kind, (
 /** Scrolls to an element whenever the key changes.
  * @param {string} key identifies what happens; empty if nothing does
  * @param {string} selector
+ * @param {{asks?: boolean, behavior?: ScrollBehavior}} [how] `asks` for a question, which is shown even if the user has just scrolled
  */
-export function useFollow(key, selector) {
+export function useFollow(key, selector, { asks = false, behavior = "smooth" } = {}) {
   useEffect(() => {
-    if (key && performance.now() - scrolled > REST) document.querySelector(selector)?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+    if (key && (asks || performance.now() - scrolled > REST)) document.querySelector(selector)?.scrollIntoView({ block: "nearest", behavior });
   }, [key]);
 }

@@ -1,4 +1,4 @@
-/** What the scoring at the end of a decade gave each seat for which rule. It stays over the map until the viewer goes on. */
+/** What the scoring at the end of a decade gave each seat for which rule. It grows over the map, and stays there until the viewer goes on. */
 
 import { html, useMemo, useState } from "../../dom.js";
 import { Badge } from "../../ui/seat_badge.js";
@@ -11,35 +11,38 @@ import { Points, Symbol } from "./symbols.js";
 /** The most lines of the log that are read to find a scoring. */
 const LONGEST = 30;
 
+/** The lines before which a scoring is no longer shown. */
+const ENDS = ["displays-shown", "cards-revealed", "hands-scored"];
+
 /** The lines of a scoring in their order, and the symbols of their rules. @type {[key: string, symbol: string, word: string][]} */
 const RULES = [["cannons-scored", "cannon", "cannons"], ["books-compared", "book", "books"], ["residences-scored", "house", "residences"], ["track-scored", "favour", "track"]];
 
-/** Returns the lines of a complete scoring since which no cards were shown; empty if there is none.
+/** Returns the lines of the last scoring, and the version of its first line; nothing if it is over.
  * @param {(version: number) => Line | null} lineAt
  * @param {number} version
- * @returns {Line[]}
+ * @returns {{lines: Line[], begin: number}}
  */
 function linesOfScoring(lineAt, version) {
   /** @type {Line[]} */
   const lines = [];
   for (let at = version; at > version - LONGEST; at -= 1) {
     const line = lineAt(at);
-    if (!line || line.key === "displays-shown" || line.key === "cards-revealed") return [];
+    if (!line || ENDS.includes(line.key)) break;
     lines.unshift(line);
-    if (line.key === "cannons-scored") return lines.some(({ key }) => key === "displays-cleared") ? lines : [];
+    if (line.key === "cannons-scored") return { lines, begin: at };
   }
-  return [];
+  return { lines: [], begin: 0 };
 }
 
-/** @param {{components: any, seats: import("../../types.d.ts").SeatInfo[], lineAt: (version: number) => Line | null, version: number, decade: number}} props */
-export function KaScoring({ components, seats, lineAt, version, decade }) {
+/** @param {{components: any, seats: import("../../types.d.ts").SeatInfo[], lineAt: (version: number) => Line | null, version: number}} props */
+export function KaScoring({ components, seats, lineAt, version }) {
   const [seen, see] = useState(0);
-  const lines = useMemo(() => linesOfScoring(lineAt, version), [lineAt, version]);
-  if (!lines.length || seen === decade) return null;
+  const { lines, begin } = useMemo(() => linesOfScoring(lineAt, version), [lineAt, version]);
+  if (begin === seen) return null;
   const books = lines.filter(({ key }) => key === "book-residence");
   const { jokers = [] } = lines.find(({ key }) => key === "books-compared")?.params ?? {};
-  const of = (/** @type {string} */ key, /** @type {number} */ seat) => lines.find((line) => line.key === key)?.params?.points?.[seat] ?? 0;
-  const total = (/** @type {number} */ seat) => RULES.reduce((sum, [key]) => sum + of(key, seat), 0);
+  const of = (/** @type {string} */ key, /** @type {number} */ seat) => lines.find((line) => line.key === key)?.params?.points?.[seat];
+  const total = (/** @type {number} */ seat) => RULES.reduce((sum, [key]) => sum + (of(key, seat) ?? 0), 0);
   const book = (/** @type {number} */ seat) => {
     const { city } = books.find((line) => line.seat === seat)?.params ?? {};
     return html`${city && html`<${Symbol} kind="house" label=${named(components, "city", city)} />`}${jokers.includes(seat) && html`<${Symbol} kind="joker" label=${t("katharina.board.jokers")} />`}`;
@@ -47,9 +50,9 @@ export function KaScoring({ components, seats, lineAt, version, decade }) {
   return html`<section class="ka-scoring" aria-label=${t("katharina.mark.scoring")}>
     <table>
       <thead><tr><th scope="col">${t("katharina.mark.scoring")}</th>${seats.map(({ seat, name }) => html`<th key=${seat} scope="col" title=${name}><${Badge} seat=${seat} label=${name} /></th>`)}</tr></thead>
-      <tbody>${RULES.map(([key, symbol, word]) => html`<tr key=${key}><th scope="row"><${Symbol} kind=${symbol} /> ${t(`katharina.board.${word}`)}</th>${seats.map(({ seat }) => html`<td key=${seat}>${key === "books-compared" ? book(seat) : html`+${of(key, seat)}`}</td>`)}</tr>`)}</tbody>
+      <tbody>${RULES.map(([key, symbol, word]) => html`<tr key=${key}><th scope="row"><${Symbol} kind=${symbol} /> ${t(`katharina.board.${word}`)}</th>${seats.map(({ seat }) => html`<td key=${seat}>${key === "books-compared" ? book(seat) : lines.some((line) => line.key === key) && html`+${of(key, seat)}`}</td>`)}</tr>`)}</tbody>
       <tfoot><tr><th scope="row">${t("katharina.board.together")}</th>${seats.map(({ seat }) => html`<td key=${seat}><${Points} n=${total(seat)} /></td>`)}</tr></tfoot>
     </table>
-    <button type="button" class="primary" onClick=${() => see(decade)}>${t("katharina.board.go_on")}</button>
+    <button type="button" class="primary" onClick=${() => see(begin)}>${t("katharina.board.go_on")}</button>
   </section>`;
 }

@@ -8,6 +8,7 @@ import { ensurePlayer } from "../../account/people.js";
 import { newKey } from "../../api/api.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { joinList, t } from "../../words/words.js";
+import { useFollow } from "../../ui/follow.js";
 import { HowWon } from "../replay/how_won.js";
 import { Memento } from "./memento.js";
 
@@ -29,6 +30,7 @@ export function Result(parts) {
   useEffect(() => {
     if (reached && stage === "before") setStage("open");
   }, [reached, stage]);
+  useFollow(stage === "open" ? stage : "", "#match-result-title", { behavior: "instant" });
   if (stage !== "open") return null;
   const order = result ? [...seats].sort((one, other) => result.places[one.seat] - result.places[other.seat]) : [];
   const winners = order.filter((seat) => result?.places[seat.seat] === 1);
@@ -48,6 +50,11 @@ export function Result(parts) {
   return html`<section class="match-result panel more-down" aria-labelledby="match-result-title">
     ${winners.some(({ mine }) => mine || own === null) && html`<${Confetti} />`}
     <div class="match-result-head"><h2 id="match-result-title">${winners.map(({ seat }) => html`<${Badge} seat=${seat} /> `)}${alone ? t("match.result.own") : said}</h2><button type="button" class="plain" onClick=${() => setStage("closed")}>${t("common.close")}</button></div>
+    <div class="row">
+      <a class="button" href=${`/replay/${match.id}`}>${t("match.result.replay")}</a>
+      ${(own !== null || match.summary.seats.every((seat) => seat.bot)) && html`<button type="button" class="primary" disabled=${busy} onClick=${() => void again()}>${t("match.result.again")}</button>`}
+      ${result && html`<button type="button" onClick=${() => replay.open("share")}>${t("match.result.share")}</button>`}
+    </div>
     ${winners.length > 0 && html`<${Memento} parts=${parts} headline=${said} />`}
     ${
       result &&
@@ -56,11 +63,6 @@ export function Result(parts) {
       </ol>`
     }
     ${ending && ending !== "finished" && html`<p>${t(`match.ending.${ending}`)}</p>`}
-    <div class="row">
-      <a class="button" href=${`/replay/${match.id}`}>${t("match.result.replay")}</a>
-      ${(own !== null || match.summary.seats.every((seat) => seat.bot)) && html`<button type="button" class="primary" disabled=${busy} onClick=${() => void again()}>${t("match.result.again")}</button>`}
-      ${result && html`<button type="button" onClick=${() => replay.open("share")}>${t("match.result.share")}</button>`}
-    </div>
     <${ErrorNotice} error=${trouble} />
     <${HowWon} match=${match} game=${game} box=${box} seats=${seats} />
   </section>`;
