@@ -63,7 +63,7 @@ function Board({ components, view, before, line, version, lineAt, seats, turned,
   const [chosen, choose] = useState({ moment: "", one: -1 });
   const shown = whole ? -1 : chosen.moment === moment ? chosen.one : usual;
   const order = narrow && shown !== far ? [seats[near], seats[far]] : [seats[far], seats[near]];
-  useFollow(narrow ? `${moment} ${asked && pick.size > 0}` : "", asked ? ".cc-axis [data-pick]" : `.cc-table [data-at~="seat-${turn}"] + *`);
+  useFollow(narrow ? `${moment} ${asked && own !== null && JSON.stringify([view.seats[own].prompts, pick.size > 0])}` : "", asked ? ".cc-axis [data-pick]" : `.cc-table [data-at~="seat-${turn}"] + *`, { asks: asked });
   const goal = components.limits.victory[view.options.mode ?? "extended"];
   const land = (/** @type {SeatInfo} */ info) => {
     const seatView = layout && info.seat === own ? arranged(components, view.seats[own], layout) : view.seats[info.seat];

@@ -5,13 +5,13 @@ import { t } from "../../words/words.js";
 import { cardOf, countsInWords, named } from "./box.js";
 import { Symbol } from "./symbols.js";
 
-/** @type {(props: {components: any, hand: Record<string, number>, was: Record<string, number> | null, n: number, limit: number, seat: number, name: string, give: ((kind: string) => void) | null, language: string}) => any} `give` offers a card of a kind to the other players */
-export const Hand = memo((/** @type {{components: any, hand: Record<string, number>, was: Record<string, number> | null, n: number, limit: number, seat: number, name: string, give: ((kind: string) => void) | null}} */ { components, hand, was, n, limit, seat, name, give }) => html`<section class="ck-hand" aria-label=${t("cities_knights.board.hand_of", { name, cards: countsInWords(components, hand), n })}>
+/** @type {(props: {components: any, hand: Record<string, number>, was: Record<string, number> | null, n: number, limit: number, seat: number, name: string, give: {act(kind: string): void, word: string} | null, language: string}) => any} `give` offers or discards a card of a kind; `word` is the key of its name */
+export const Hand = memo((/** @type {{components: any, hand: Record<string, number>, was: Record<string, number> | null, n: number, limit: number, seat: number, name: string, give: {act(kind: string): void, word: string} | null}} */ { components, hand, was, n, limit, seat, name, give }) => html`<section class="ck-hand" aria-label=${t("cities_knights.board.hand_of", { name, cards: countsInWords(components, hand), n })}>
   <h2>${t("cities_knights.board.hand")} <span class=${n > limit ? "ck-over-limit" : "soft"}>${n}/${limit}</span></h2>
   <div class="ck-pile-row" aria-hidden=${give ? null : "true"}>${components.kinds.map((/** @type {string} */ kind, /** @type {number} */ i) => {
     const count = hand[kind] ?? 0;
     const more = was ? count - (was[kind] ?? 0) : 0;
-    const offers = give !== null && count > 0 ? { onClick: () => give(kind), "aria-label": t("cities_knights.offer_card", { kind: named(components, "kind", kind) }) } : null;
+    const offers = give !== null && count > 0 ? { onClick: () => give.act(kind), "aria-label": t(give.word, { kind: named(components, "kind", kind) }) } : null;
     return html`<${offers ? "button" : "span"} key=${kind} type=${offers && "button"} ...${offers ?? {}} data-at=${`hand-${seat}-${kind}`} class=${`ck-pile ck-kind-${kind}${count ? "" : " ck-none"}${i === 5 ? " ck-first-commodity" : ""}`} data-depth=${Math.min(count, 4)} title=${offers?.["aria-label"] ?? `${count} ${named(components, "kind", kind)}`}>
       <${Symbol} kind=${kind} /><span class="ck-pile-name">${named(components, "kind", kind)}</span><b>${count}</b>${more !== 0 && html`<span key=${more} class="ck-gain">${more > 0 ? "+" : "−"}${Math.abs(more)}</span>`}
     <//>`;

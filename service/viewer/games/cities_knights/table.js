@@ -12,7 +12,7 @@ import { Bank, Dice, Offers, Status, onTurn } from "./status.js";
 
 /**
  * @typedef {import("../../types.d.ts").TableProps} TableProps
- * @typedef {{marks: any, cards: Map<string, any>, give: ((kind: string) => void) | null, panel: any}} Choice the marks of the places that the player's seat can pick, the attributes of the cards that it can pick, what offers a card of the hand, and the panel beside it
+ * @typedef {{marks: any, cards: Map<string, any>, give: {act(kind: string): void, word: string} | null, panel: any}} Choice the marks of the places that the player's seat can pick, the attributes of the cards that it can pick, what a press on a card of the hand does, and the panel beside it
  */
 
 /** Width in pixels below which seats collapse into strips that can be opened. */

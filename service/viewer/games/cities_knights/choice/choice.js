@@ -51,6 +51,7 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
   const sole = tools.length === 1 && tools[0].group !== "trade" && !atOnce(tools[0]) ? tools[0] : null;
   const tool = sole ?? tools.find(({ id }) => id === draft.tool) ?? null;
   const offering = tools.find(({ form }) => form?.t === "offer" && form.offer === undefined);
+  const discard = asked?.prompt.t === "discard" && tool?.form?.t === "cards" ? tool.form : null;
   const picks = tool && left(tool.options, draft.picks).length ? draft.picks : [];
   const command = !tool ? null : tool.form ? formed(tool.form, draft.filled) : answer(tool.options, picks);
   const dryRun = useDryRun(given, draft.sending || (tool?.form?.t === "offer" && command) ? null : command, question);
@@ -85,6 +86,7 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
       const filled = tool === offering ? draft.filled : UNFILLED;
       change({ tool: offering.id, picks: [], filled: { ...filled, give: changed(filled.give, kind, 1, filled.want[kind] ? 0 : (offering.form.give[kind] ?? 0)) } });
     },
+    discard: (/** @type {string} */ kind) => discard && change({ filled: { ...draft.filled, cards: changed(draft.filled.cards, kind, 1, discard.among[kind], discard.count) } }),
     back: () => change({ picks: picks.slice(0, -1) }),
     close: () => change({ tool: null, picks: [], filled: UNFILLED }),
     stop: setStop,
@@ -114,7 +116,7 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
     tools=${tools} tool=${tool} sole=${sole !== null} what=${what} picks=${picks} filled=${draft.filled} command=${command} dryRun=${dryRun}
     begun=${begun} closable=${closable} can=${can} sending=${busy} problem=${draft.problem} acts=${acts} foot=${foot} why=${ask.why}
   />`;
-  return { marks: html`<${Marks} components=${components} view=${view} own=${own} pick=${pick} />`, cards, give: offering && !busy ? acts.offer : null, panel };
+  return { marks: html`<${Marks} components=${components} view=${view} own=${own} pick=${pick} />`, cards, give: busy ? null : discard ? { act: acts.discard, word: "cities_knights.more" } : offering ? { act: acts.offer, word: "cities_knights.offer_card" } : null, panel };
 }
 
 /** True if the last input was a key press. */

@@ -14,7 +14,7 @@ import { changed, sum } from "./tools.js";
 function Counters({ components, label, name, counts, most, all, onChange }) {
   const kinds = components.kinds.filter((/** @type {string} */ kind) => kind in most);
   return html`<div class="ck-counters" data-side=${name} role="group" aria-label=${label}>
-    <span class="ck-field-label soft" aria-hidden="true">${label}</span>
+    ${!all && html`<span class="ck-field-label soft" aria-hidden="true">${label}</span>`}
     ${kinds.map((/** @type {string} */ kind) => {
       const n = counts[kind] ?? 0;
       const words = named(components, "kind", kind);
