@@ -17,7 +17,7 @@ export function Specimens({ components }) {
   const hand = Object.fromEntries(components.kinds.map((/** @type {string} */ kind, /** @type {number} */ i) => [kind, i % 4]));
   const cards = components.cards.map((/** @type {{copies: string[]}} */ { copies }) => copies[0]);
   return html`<${Island} components=${components} view=${laid(components)} before=${null} seats=${seats} />
-    <${Hand} components=${components} hand=${hand} was=${null} n=${9} limit=${7} seat=${0} name=${seats[0].name} language=${language()} />
+    <${Hand} components=${components} hand=${hand} was=${null} n=${9} limit=${7} seat=${0} name=${seats[0].name} give=${null} language=${language()} />
     <${Progress} components=${components} cards=${cards} was=${null} limit=${4} pick=${new Map()} language=${language()} />
     <${Legend} components=${components} />`;
 }
