@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.viewer.house import House
+from tests.support.service.sitting import API, good
+from tests.support.viewer.house import PATIENCE, House
 from tests.support.viewer.visits import Visits
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -78,6 +80,10 @@ def test_a_finished_match_can_be_shared_as_a_link_and_a_picture(visit: Visits, s
     expect(dialog.get_by_role("status")).to_have_text("The picture is copied.")
     assert page.evaluate(COPIED) == ["image/png"]
     page.context.clear_permissions()
+    until = time.monotonic() + PATIENCE
+    while not good(service.client.get(f"{API}/matches", params={"player": ada.player}))["matches"]:
+        assert time.monotonic() < until, "the result is not recorded"
+        time.sleep(0.05)
     page.goto(f"/players/{ada.player}")
     played = page.get_by_role("row", name=re.compile("^Cities and Knights .* Cleopatra"))
     expect(played.get_by_role("link", name="Replay")).to_have_attribute("href", f"/replay/{match}")
