@@ -11,13 +11,13 @@ import time
 from collections.abc import Callable
 from random import Random
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import PATIENCE, SETTLED, Visits
 from tests.viewer.choosing import Choice
 from tests.viewer.test_tournament_pages import held
-from tests.viewer.test_two_browsers import player
 
 LONG = 12_000
 """Milliseconds after which every feed that does not wait has come back, and no request has been aborted yet; the
@@ -63,21 +63,31 @@ def until_true(page: Page, told: Callable[[], bool]) -> None:
         page.evaluate("() => new Promise(requestAnimationFrame)")
 
 
-def test_sitting_down_and_standing_up_cause_no_failed_request(visit: Visits, service: House) -> None:
-    """A guest sits down on the page, stands up, and is then seated elsewhere."""
-    match = service.open(service.register("Ada"), "mine", "open", "open")
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_a_spectator_who_sits_down_causes_no_failed_request(visit: Visits, service: House, elsewhere: bool) -> None:
+    """A guest on this page, or a registered player elsewhere."""
+    ada, ben = service.register("Ada"), service.register("Ben")
+    match = service.open(ada, "mine", "open")
     feeds: list[str] = []
-    page = watched(visit, match, None, feeds)
-    page.get_by_label("Your name").fill("Ben")
-    while_the_summary_is_slow(page, match, page.get_by_role("button", name="Sit here: seat 2").click)
-    until_true(page, lambda: "as=1" in feeds[-1])
+    page = watched(visit, match, ben if elsewhere else None, feeds)
+    if elsewhere:
+        while_the_summary_is_slow(page, match, lambda: service.sit(match, ben))
+    else:
+        page.get_by_label("Your name").fill("Ben")
+        while_the_summary_is_slow(page, match, page.get_by_role("button", name="Sit here: seat 2").click)
+    expect(page.locator(".ka-choice")).to_be_visible()
+    assert re.findall(r"as=(\w+)", feeds[-1]) == ["1"]
+
+
+def test_a_player_who_stands_up_causes_no_failed_request(visit: Visits, service: House) -> None:
+    ada, ben = service.register("Ada"), service.register("Ben")
+    match = service.open(ada, "mine", "open", "open")
+    service.sit(match, ben)
+    feeds: list[str] = []
+    page = watched(visit, match, ben, feeds)
     while_the_summary_is_slow(page, match, page.get_by_role("button", name="Stand up").click)
     expect(page.get_by_role("button", name="Sit here: seat 2")).to_be_visible()
     until_true(page, lambda: "as=spectator" in feeds[-1])
-    while_the_summary_is_slow(page, match, lambda: service.sit(match, player(page)))
-    until_true(page, lambda: "as=1" in feeds[-1])
-    service.sit(match, service.register("Cleo"))
-    expect(page.locator(".ka-choice")).to_be_visible()
 
 
 def test_signing_out_and_in_as_another_player_causes_no_failed_request(visit: Visits, service: House) -> None:
