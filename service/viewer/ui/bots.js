@@ -1,6 +1,6 @@
 /** Names of bots, and when they join. Every bot at a table has a different name, whatever its level. */
 
-import { readStored, writeStored } from "../storage.js";
+import { readSetting, saveSetting } from "./settings.js";
 import { t } from "../words/words.js";
 import { levelName } from "./game_name.js";
 
@@ -37,19 +37,19 @@ export function botName(level, seat) {
  */
 export const entrantBotName = (level, number) => t("common.bot.number", { number, level: levelName(level) });
 
-const PLANNED = "chronik.bots_at";
+const PLANNED = "bots_at";
 
 /** Plans when bots take the free seats of a match where the player waits. Without a moment, they stay free.
  * @param {string} match
  * @param {number | null} at milliseconds since 1970
  */
-export const planBots = (match, at) => writeStored(PLANNED, at === null ? null : JSON.stringify({ match, at }));
+export const planBots = (match, at) => saveSetting(PLANNED, at === null ? null : { match, at });
 
 /** Returns when bots take the free seats of a match, in milliseconds since 1970, or null.
  * @param {string} match
  * @returns {number | null}
  */
 export function botsAt(match) {
-  const known = JSON.parse(readStored(PLANNED) ?? "null");
+  const known = readSetting(PLANNED, /** @type {{match: string, at: number} | null} */ (null));
   return known?.match === match ? known.at : null;
 }

@@ -1,6 +1,6 @@
 """The routes of the pages for people, and of their files.
 
-The HTML is the same for every match, and is made without access to the store.
+The HTML is the same for every match but for the tags of its preview. Without the stores, pages are served without them.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-/** Which hidden cards or regions a seat is being shown right now. */
+/** Finds the hidden cards or regions that a seat is being shown right now. */
 
 import { t } from "../../words/words.js";
 
