@@ -31,20 +31,22 @@ class Player:
         self.panel = page.locator(".ck-choice")
         self.done: Counter[str] = Counter()
 
-    def play(self, enough: Callable[[Counter[str]], bool], seconds: float = 60.0) -> Counter[str]:
-        """Answers until `enough` says so, the match is over, or the time is up."""
+    def play(self, enough: Callable[[Counter[str]], bool], seconds: float = 60.0, but: str = "") -> Counter[str]:
+        """Answers until `enough` says so, the match is over, or the time is up; never answers a question like `but`."""
         until = time.monotonic() + seconds
         while not enough(self.done) and time.monotonic() < until and not self.page.locator(".match-result").count():
-            if not self._answer():
+            if not self._answer(but):
                 self.page.keyboard.press("End")
                 self.page.wait_for_timeout(50)
         return self.done
 
-    def _answer(self) -> bool:
+    def _answer(self, but: str) -> bool:
         """Answers the open question, if there is one; one thing at a time, and never faster than the page."""
         if not self.page.locator(".ck-choice[aria-busy=false]").count():
             return False
         question = self.panel.get_attribute("data-tag") or ""
+        if question == but:
+            return False
         if self._press(self.panel.locator(".ck-offer button"), f"{question} offer"):
             return True
         tools = self.panel.locator(TOOLS)

@@ -110,12 +110,12 @@ def test_signing_out_and_in_as_another_player_causes_no_failed_request(visit: Vi
         sign_out(page, "Ada")
         page.clock.run_for(LONG)
         page.evaluate(SETTLED)
-        expect(page.get_by_role("button", name="Guest")).to_be_visible()
+        expect(page.get_by_role("button", name="Guest", exact=True)).to_be_visible()
         sign_in(page, service.register("Ada"))
 
 
 def sign_in(page: Page, person: Person) -> None:
-    page.get_by_role("button", name="Guest").click()
+    page.get_by_role("button", name="Guest", exact=True).click()
     page.get_by_label("token").fill(person.token)
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("button", name=person.name, exact=True)).to_be_attached()
@@ -126,7 +126,7 @@ def sign_out(page: Page, name: str) -> None:
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="Sign out here").click()
     dialog.get_by_role("button", name="Revoke and sign out").click()
-    expect(page.get_by_role("button", name="Guest")).to_be_visible()
+    expect(page.get_by_role("button", name="Guest", exact=True)).to_be_visible()
 
 
 def test_a_dry_run_is_aborted_when_the_match_moves_on_or_its_answer_is_sent(visit: Visits, service: House) -> None:

@@ -22,7 +22,7 @@ def test_a_disabled_tool_says_why_it_is_disabled(visit: Visits, service: House) 
 
     page.on("request", lambda request: asked.append(request.url) if "refused=true" in request.url else None)
     player = Player(page, Random(3))
-    player.play(lambda _done: is_asked("roll"))
+    player.play(lambda _done: is_asked("roll"), but="roll")
     # While the page hurries after bots, it draws the parts beside the board only now and then; a person reads it first.
     expect(page.locator(".match-hint")).to_contain_text("Your turn begins with the dice")
     player.play(lambda done: done["roll roll"] >= 1 and is_asked("act"))
