@@ -317,10 +317,24 @@ class Records:
         """Returns a new connection, and remembers it, so that its thread is stopped even if the caller is cancelled."""
         if self.file is not None and self.file.parent.exists():  # without the folder, SQLite reports the missing disk
             self.file.touch(mode=0o600)
-        connection = aiosqlite.connect(*given, **named)
+        connection = aiosqlite.connect(*given, factory=SqliteConnection, **named)
         connection._thread.daemon = True  # pyright: ignore[reportPrivateUsage]
         self._connections.add(connection)
         return connection
+
+
+class SqliteConnection(sqlite3.Connection):
+    """A connection whose transaction ends when it is closed.
+
+    A statement that a cancelled task began may still be open. Then SQLite closes the connection only once Python
+    collects that statement as garbage, and a transaction keeps its lock until then.
+    """
+
+    def close(self) -> None:
+        """Rolls back an open transaction, and closes the connection."""
+        with suppress(sqlite3.Error):  # closed already
+            self.rollback()
+        super().close()
 
 
 def _is_busy(error: OperationalError) -> bool:

@@ -7,12 +7,13 @@ import threading
 import traceback
 from contextlib import AsyncExitStack, closing
 from pathlib import Path
+from random import Random
 from typing import Any
 from unittest.mock import patch
 
 import pytest
 from alembic.script import ScriptDirectory
-from sqlalchemy import exc, text
+from sqlalchemy import exc, func, text
 from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError, SQLAlchemyError
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -28,6 +29,7 @@ from chronik.service.sql.database import (
     PlayerRow,
     PositionRow,
     Records,
+    SqliteConnection,
     TokenRow,
     no_database_error,
     open_records,
@@ -412,6 +414,35 @@ async def test_emptying_the_write_ahead_log_can_be_cancelled(tmp_path: Path) -> 
         with pytest.raises(asyncio.CancelledError):
             await scrubs
     await records.close()
+
+
+@pytest.mark.parametrize("rolls_back", [True, False])
+async def test_a_cancelled_writer_keeps_no_lock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rolls_back: bool
+) -> None:
+    """The control closes connections without a rollback, as Python does."""
+    if not rolls_back:
+        monkeypatch.delattr(SqliteConnection, "close")
+    monkeypatch.setattr(database, "PRAGMAS", ("busy_timeout=300", "journal_mode=WAL"))
+    records, luck, locked = Records(f"sqlite+aiosqlite:///{tmp_path}/chronik.db"), Random(1), False
+    await records.migrate()
+
+    async def write() -> None:
+        async with records.session() as session:
+            await session.exec(select(func.count()))
+            await asyncio.sleep(luck.random() / 250)
+            await session.exec(select(func.count()))
+
+    for _ in range(40):
+        writers = [asyncio.create_task(write()) for _ in range(8)]
+        await asyncio.sleep(luck.random() / 50)
+        for writer in luck.sample(writers, 5):
+            writer.cancel()
+        answers = await asyncio.gather(*writers, return_exceptions=True)
+        if locked := any(isinstance(answer, OperationalError) for answer in answers):
+            break
+    await records.close()
+    assert locked is not rolls_back
 
 
 async def test_a_connection_in_use_is_closed_with_the_database(tmp_path: Path) -> None:
