@@ -58,7 +58,8 @@ def test_a_player_sees_the_favour_track_and_that_the_others_have_sealed_their_ca
     is_whole(page, ".ka-track", ".ka-map")
     page.set_viewport_size({"width": 390, "height": 844})
     page.get_by_role("button", name="Show what Cleo has on the board").click()
-    is_whole(page, ".ka-strip:last-of-type > summary")
+    expect(page.locator(".ka-sheet:popover-open")).to_contain_text("Cleo")
+    is_whole(page, ".ka-sheet:popover-open .ka-order", ".ka-mat > .ka-brief")
 
 
 def test_spectators_see_the_rows_of_all_seats(visit: Visits, service: House, sealed: tuple[str, Person]) -> None:

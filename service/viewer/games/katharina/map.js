@@ -20,11 +20,10 @@ export function KaMap({ components, view, before, seats, picks = null, focus = n
   const sheet = sheetOf(components, fit, seats.length);
   const built = seats.map(({ seat }) => /** @type {string[]} */ (view.seats[seat].residences));
   const old = before ? seats.map(({ seat }) => /** @type {string[]} */ (before.seats[seat].residences)) : built;
-  const own = focus === null ? [] : (view.seats[focus]?.residences ?? []);
   return html`<figure class="ka-map" data-board data-at="table" ref=${frame}>
     <div class="near-view" ref=${sight} data-near=${near} tabindex=${near ? 0 : null} role=${near ? "region" : null} aria-label=${near ? t("katharina.board.map") : null}><svg data-picture viewBox=${`0 0 ${sheet.width} ${sheet.height}`} role="group" aria-label=${t("katharina.board.map")} style=${{ "--ka-font": `${sheet.font}px` }}>
       <${Ground} components=${components} sheet=${sheet} />
-      <${Network} sheet=${sheet} own=${own.join()} seat=${focus} />
+      <${Networks} sheet=${sheet} built=${JSON.stringify(built)} focus=${focus} />
       ${sheet.places.map((place) => {
         const here = seats.flatMap((_, i) => (built[i].includes(place.id) ? [i] : []));
         const fresh = here.filter((i) => !old[i].includes(place.id));
@@ -112,12 +111,18 @@ function graticule({ width, height }) {
   return [...down, ...across].join("");
 }
 
-/** Draws rings around the cities of the seat in focus, and the roads between them. */
-const Network = memo((/** @type {{sheet: Atlas, own: string, seat: number | null}} */ { sheet, own, seat }) => {
-  const cities = new Set(own.split(","));
-  if (seat === null) return null;
-  const roads = sheet.roads.filter(({ from, to }) => cities.has(from) && cities.has(to));
-  return html`<g class=${`ka-network ka-seat-${seat % 4}`}>${roads.map(({ path }) => html`<path d=${path} />`)}${sheet.places.map(({ id, x, y }) => cities.has(id) && html`<circle cx=${x} cy=${y} r=${sheet.radius + 3} />`)}</g>`;
+/** Pixels of a seat's dash on a road that several seats share. */
+const DASH = 9;
+
+/** Draws the roads between the residences of each seat, and rings around the cities of the seat in focus. On a shared road the seats' colours alternate. */
+const Networks = memo((/** @type {{sheet: Atlas, built: string, focus: number | null}} */ { sheet, built, focus }) => {
+  const cities = JSON.parse(built).map((/** @type {string[]} */ some) => new Set(some));
+  const joins = (/** @type {{from: string, to: string}} */ { from, to }, /** @type {number} */ seat) => cities[seat].has(from) && cities[seat].has(to);
+  return html`${sheet.roads.map((road) => {
+    const seats = cities.flatMap((/** @type {any} */ _, /** @type {number} */ seat) => (joins(road, seat) ? [seat] : []));
+    const dashes = seats.length > 1 ? `${DASH} ${DASH * (seats.length - 1)}` : null;
+    return seats.map((/** @type {number} */ seat, /** @type {number} */ i) => html`<path key=${`${road.path}${seat}`} class=${`ka-network ka-seat-${seat % 4}`} d=${road.path} data-thin=${focus === null || focus === seat ? null : ""} stroke-dasharray=${dashes} stroke-dashoffset=${-DASH * i} />`);
+  })}${focus !== null && sheet.places.map(({ id, x, y }) => cities[focus]?.has(id) && html`<circle key=${id} class=${`ka-network ka-seat-${focus % 4}`} cx=${x} cy=${y} r=${sheet.radius + 3} />`)}`;
 });
 
 const City = memo((/** @type {{components: any, sheet: Atlas, place: import("./atlas.js").Place, here: string, fresh: string, pick: import("./pickable.js").Pick | null, onCity?: (id: string) => void}} */ props) => {

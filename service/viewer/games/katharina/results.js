@@ -67,10 +67,10 @@ export function Got({ components, result }) {
   return html`<span class="ka-got" role="img" aria-label=${words} title=${words}>${parts.map(([key, , sign]) => html`<span key=${key} class="ka-plus">${sign}</span>`)}${!parts.length && html`<span key="none" class="soft">–</span>`}</span>`;
 }
 
-/** Draws for each seat what the last round gave it; between rounds its cannons and books.
+/** Draws each seat's cannons and books, and for some seconds what the last round gave it.
  * @param {any} components @param {any} view @param {(version: number) => Line | null} lineAt @param {number} version
  */
 export function gains(components, view, lineAt, version) {
   const results = resultsOfRound(lineAt, version);
-  return Object.values(view.seats).map(({ cannons, books }, seat) => html`<span class="ka-gains">${results[seat]?.done ? html`<${Got} components=${components} result=${results[seat]} />` : html`<${Symbol} kind="cannon" label=${t("katharina.board.cannons")} />${cannons}<${Symbol} kind="book" label=${t("katharina.board.books")} />${books}`}</span>`);
+  return Object.values(view.seats).map(({ cannons, books }, seat) => html`<span class="ka-gains"><${Got} key=${JSON.stringify(results[seat])} components=${components} result=${results[seat]} /><span class="ka-gains-held"><${Symbol} kind="cannon" label=${t("katharina.board.cannons")} />${cannons}<${Symbol} kind="book" label=${t("katharina.board.books")} />${books}</span></span>`);
 }

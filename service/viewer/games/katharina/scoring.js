@@ -1,6 +1,7 @@
 /** What the scoring at the end of a decade gave each seat for which rule. It grows over the map, and stays there until the viewer goes on. */
 
 import { html, useMemo, useState } from "../../dom.js";
+import { useFollow } from "../../ui/follow.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
 import { named } from "./box.js";
@@ -38,7 +39,9 @@ function linesOfScoring(lineAt, version) {
 export function KaScoring({ components, seats, lineAt, version }) {
   const [seen, see] = useState(0);
   const { lines, begin } = useMemo(() => linesOfScoring(lineAt, version), [lineAt, version]);
-  if (begin === seen) return null;
+  const open = begin > 0 && begin !== seen;
+  useFollow(open ? String(begin) : "", ".ka-scoring", { asks: true });
+  if (!open) return null;
   const books = lines.filter(({ key }) => key === "book-residence");
   const { jokers = [] } = lines.find(({ key }) => key === "books-compared")?.params ?? {};
   const of = (/** @type {string} */ key, /** @type {number} */ seat) => lines.find((line) => line.key === key)?.params?.points?.[seat];

@@ -8,6 +8,7 @@ import { cardInWords } from "./card.js";
 import { KaDisplay } from "./display.js";
 import { effect } from "./effects.js";
 import { KaHand } from "./hand.js";
+import { networkSize } from "./network.js";
 import { KaOrder } from "./order.js";
 import { Got } from "./results.js";
 import { Points, Symbol } from "./symbols.js";
@@ -57,14 +58,38 @@ export const KaStrip = memo((/** @type {SeatProps} */ props) => {
 });
 
 /** A seat with its rows, for those who watch all seats. */
-export const KaRow = memo((/** @type {SeatProps} */ props) => html`<div class=${`ka-strip ka-row ka-seat-${props.info.seat % 4}`} data-now=${props.now ? "" : null} role="group" aria-label=${t("katharina.board.display_of", { name: props.info.name })} ...${look(props)}><${Line} ...${props} /></div>`);
+export const KaRow = memo((/** @type {SeatProps} */ props) => html`<div class=${`ka-strip ka-row ka-seat-${props.info.seat % 4}`} data-now=${props.now ? "" : null} role="group" aria-label=${t("katharina.board.display_of", { name: props.info.name })} ...${look(props)}><${Line} ...${props} brief=${true} /></div>`);
 
-/** Draws the name and the points of a seat, its cannons and books, and its rows. @param {SeatProps} props */
-function Line(props) {
+/** A sheet over the lower part of a phone, with all that a seat has; a press outside closes it. */
+export const KaSheet = memo((/** @type {SeatProps} */ props) => {
+  const { components, seatView, was, info, onFocus } = props;
+  return html`<section popover class=${`ka-sheet ka-own ka-seat-${info.seat % 4}`} id=${`ka-sheet-${info.seat}`} data-sheet=${info.seat} aria-label=${info.name} onToggle=${(/** @type {any} */ event) => onFocus(event.newState === "open" ? info.seat : null)}>
+    <button type="button" class="plain" popovertarget=${`ka-sheet-${info.seat}`} popovertargetaction="hide" aria-label=${t("common.close")}>×</button>
+    <${Head} ...${props} /><${Facts} ...${props} />
+    ${!info.mine && html`<${KaDisplay} components=${components} seatView=${seatView} was=${was} name=${info.name} />`}
+    ${!info.mine && seatView.hand && html`<${KaHand} components=${components} cards=${seatView.hand} was=${null} name=${info.name} size="mini" />`}
+  </section>`;
+});
+
+/** What a seat owns in one narrow line: symbols, favour, and with `more` its stock of residences and its order. @param {{components: any, seatView: any, more?: boolean}} props */
+export function KaBrief({ components, seatView, more = false }) {
+  const nameOf = (/** @type {string} */ kind) => named(components, "symbol", kind);
+  const facts = [
+    ["cannon", seatView.cannons, nameOf("cannon")],
+    ["book", seatView.books, nameOf("book")],
+    ...components.goods.map((/** @type {string} */ good) => [good, seatView.goods[good] ?? 0, nameOf(good)]),
+    ["favour", components.track[seatView.favour].index, t("katharina.board.track")],
+  ];
+  return html`<div class="ka-brief">${facts.map(([kind, n, words]) => html`<span key=${kind} class="ka-fact" title=${`${words}: ${n}`}><${Symbol} kind=${kind} label=${words} />${n}</span>`)}${more && html`<${KaOrder} components=${components} seatView=${seatView} />`}</div>`;
+}
+
+/** Draws the name and the points of a seat, its cannons and books, and its rows. @param {SeatProps & {brief?: boolean}} props */
+function Line({ brief = false, ...props }) {
   const { components, seatView, rivals, result, turns } = props;
   return html`<${Head} ...${props}>
       <span class="ka-duel"><${Compare} components=${components} kind="cannon" n=${seatView.cannons} rivals=${rivals} /><${Compare} components=${components} kind="book" n=${seatView.books} rivals=${rivals} /></span>
     <//>
+    ${brief && html`<${KaBrief} components=${components} seatView=${seatView} />`}
     <${Rows} components=${components} seatView=${seatView} play=${turns ? result?.play : null} turns=${turns} />`;
 }
 
@@ -137,6 +162,7 @@ function Facts({ components, seatView, rivals, supply }) {
       <span class="ka-chip" title=${favour}><span class="unseen">${favour}</span><span class="ka-fact" aria-hidden="true"><${Symbol} kind="favour" />${step.index}<small>+${step.income} ×${step.multiplier}</small></span></span>
       <${HandChip} n=${seatView.hand_size} limit=${seatView.hand_limit} />
       <span class="ka-chip" title=${left}><span class="unseen">${left}</span><span class="ka-fact" aria-hidden="true"><${Symbol} kind="house" />${supply - seatView.residences.length}</span></span>
+      <span class="ka-fact ka-linked" title=${t("katharina.source.networks")}><${Symbol} kind="network" label=${t("katharina.source.networks")} />${networkSize(components.roads, seatView.residences)}</span>
     </span>
     <${KaOrder} components=${components} seatView=${seatView} />
   </div>`;

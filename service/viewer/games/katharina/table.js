@@ -9,7 +9,7 @@ import { KaMat } from "./mat.js";
 import { KaPiles } from "./piles.js";
 import { resultsOfRound } from "./results.js";
 import { KaScoring } from "./scoring.js";
-import { KaFacts, KaRow, KaStrip, rivalsOf } from "./seat.js";
+import { KaFacts, KaRow, KaSheet, KaStrip, rivalsOf } from "./seat.js";
 import { KaTrack } from "./track.js";
 
 /** @typedef {import("../../types.d.ts").TableProps} TableProps */
@@ -61,14 +61,16 @@ function Board({ components, view, before, line, lineAt, version, seats, turned,
   const piles = html`<${KaPiles} components=${components} view=${view} />`;
   const track = html`<${KaTrack} components=${components} view=${view} before=${before} seats=${seats} />`;
   const facts = watches ? around.map((info) => html`<${KaFacts} key=${info.seat} ...${of(info)} result=${undefined} hand=${true} />`) : html`<${KaFacts} ...${of(around[0])} />`;
+  const narrow = hold !== null && width < WIDE;
+  const sheets = narrow && around.map((info) => html`<${KaSheet} key=${info.seat} ...${of(info)} />`);
   const others = !watches && html`<section class="ka-others" aria-label=${t("katharina.board.others")}>
     <h2>${t(happened ? "katharina.board.happened" : "katharina.board.others")}</h2>
     ${around.slice(1).map((info) => html`<${KaStrip} key=${info.seat} ...${of(info)} />`)}
   </section>`;
   return html`<div class="ka-frame" ref=${frame}>
     <div class=${watches ? "ka-table" : "ka-table ka-plays"}>
-      <div class="ka-stage"><${KaMap} components=${components} view=${view} before=${before} seats=${seats} picks=${picks} focus=${looked ?? first} />${!picks?.folds && html`<${KaScoring} components=${components} seats=${seats} lineAt=${lineAt} version=${version} />`}${width >= WIDE && track}</div>
-      ${!beside && html`<${Throttled} rushing=${rushing}><div class="ka-stack">${!hold && mat}${others}${facts}${width < WIDE && track}${piles}</div><//>`}
+      <div class="ka-stage"><${KaMap} components=${components} view=${view} before=${before} seats=${seats} picks=${picks} focus=${looked ?? (watches ? null : first)} />${!picks?.folds && html`<${KaScoring} components=${components} seats=${seats} lineAt=${lineAt} version=${version} />`}${width >= WIDE && track}</div>
+      ${!beside && html`<${Throttled} rushing=${rushing}><div class="ka-stack">${!hold && mat}${others}${narrow ? sheets : facts}${width < WIDE && track}${piles}</div><//>`}
     </div>
     ${beside && html`<${Throttled} rushing=${rushing}><${Portal} into=${beside}><div class="ka-beside">${watches && facts}${others}${width < WIDE && track}${piles}</div><//><//>`}
     ${hold && html`<${Portal} into=${hold}>${mat}<//>`}

@@ -80,10 +80,12 @@ function SeatNote({ line }) {
   return line?.bot && line.player ? html`<span class="match-standing" title=${t("common.bot", { level: levelName(line.bot) })}>${t("match.seat.bot")}</span>` : null;
 }
 
-/** Scrolls to what a seat has on the board, and opens it.
+/** Opens the sheet of a seat, or scrolls to what the seat has on the board and opens it.
  * @param {number} seat
  */
 function findSeat(seat) {
+  const sheet = /** @type {HTMLElement | null} */ (document.querySelector(`[data-sheet="${seat}"]`));
+  if (sheet?.showPopover) return sheet.showPopover();
   const place = document.querySelector(`.match-body [data-at~="seat-${seat}"]`);
   const fold = place?.closest("details");
   fold?.setAttribute("open", "");

@@ -4,7 +4,7 @@ import { joinList, t } from "../../../words/words.js";
 import { cardOf, named } from "../box.js";
 import { amounts, cardTexts } from "../effects.js";
 
-/** @typedef {{kind: "points" | "favour" | "cards" | "city" | "tile" | "cost" | "bonus" | "owned" | "match" | "differ", text: string, symbol?: string, n?: number}} Statement `n` of the symbol, or of points */
+/** @typedef {{kind: "points" | "favour" | "cards" | "city" | "tile" | "cost" | "bonus" | "owned" | "match" | "differ", text: string, symbol?: string, n?: number, held?: [kind: string, n: number][]}} Statement `n` of the symbol, or of points; `held` is all that is owned */
 
 /** @param {any} preview the dry run's result
  * @param {any} command
@@ -95,6 +95,7 @@ function missed(preview, command, components, seat) {
 
 /** @param {any} preview @param {any} components @returns {Statement} */
 function owned(preview, components) {
-  const all = amounts(components, { ...preview.goods, cannon: preview.cannons ?? 0, book: preview.books ?? 0 });
-  return { kind: "owned", text: all.length ? t("katharina.brings.owned", { symbols: joinList(all) }) : t("katharina.brings.owned.nothing") };
+  const symbols = { ...preview.goods, cannon: preview.cannons ?? 0, book: preview.books ?? 0 };
+  const all = amounts(components, symbols);
+  return { kind: "owned", held: Object.entries(symbols).filter(([, n]) => n > 0), text: all.length ? t("katharina.brings.owned", { symbols: joinList(all) }) : t("katharina.brings.owned.nothing") };
 }

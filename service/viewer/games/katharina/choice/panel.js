@@ -69,7 +69,7 @@ function Brings({ why, tag, options, picks, command, dryRun, components, seat, s
       : html`<p class="ka-choice-next">${why} ${stillToPick(tag, missing(options, picks).filter(({ field }) => !why || field !== "perform"))}</p>`}
     ${dryRun.state === "asking" && html`<p class="soft">${t("katharina.dry_run.asking")}</p>`}
     ${dryRun.state === "failed" && html`<p class="soft">${t("katharina.dry_run.failed")}</p>`}
-    ${statements.length > 0 && html`<ul>${statements.map((/** @type {import("./brought.js").Statement} */ { kind, text, symbol }) => html`<li key=${kind + text} class=${`ka-brings-${kind}`}>${symbol && html`<${Symbol} kind=${symbol} />`}${text}</li>`)}</ul>`}
+    ${statements.length > 0 && html`<ul>${statements.map((/** @type {import("./brought.js").Statement} */ { kind, text, symbol, held = [] }) => html`<li key=${kind + text} class=${`ka-brings-${kind}`}>${symbol && html`<${Symbol} kind=${symbol} />`}<span>${text}</span>${held.length > 0 && html`<span class="ka-brings-held" aria-hidden="true">= ${held.map(([good, n]) => html`<${Symbol} kind=${good} />${n} `)}</span>`}</li>`)}</ul>`}
   </div>`;
 }
 
