@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from chronik.domain.catan_cards.cards.ids import title
 from chronik.domain.catan_cards.commands import Command
 from chronik.domain.catan_cards.decide import TABLES
 from chronik.domain.catan_cards.facts.load import Facts
 from chronik.domain.catan_cards.prompts import ActionPrompt
 from chronik.domain.catan_cards.state import State
+from chronik.domain.engine.area import find_actions
 
 
 def options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
@@ -19,9 +21,18 @@ def options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
     for prompt in state.prompts:
         if prompt.seat == seat:
             if type(prompt) is ActionPrompt:
-                return [command for listed in TABLES.actions for command in listed(facts, state, seat)]
+                return _list_actions(facts, state, seat)
             return TABLES.options[type(prompt)](facts, state, prompt)
     return ()
+
+
+def _list_actions(facts: Facts, state: State, seat: int) -> list[Command]:
+    """Returns every command that a seat may give in the action phase."""
+    own, cards = state.seats[seat], facts.cards
+    effects = {cards[title(card)].effect for card in own.hand}
+    if own.built:
+        effects |= {cards[title(one.card)].effect for one in own.built}
+    return [command for listed in find_actions(TABLES.actions, effects) for command in listed(facts, state, seat)]
 
 
 def default(facts: Facts, state: State, seat: int) -> Command:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 
 from chronik.domain.cities_knights.commands import Command
 from chronik.domain.cities_knights.decide import PLAYS, TABLES
 from chronik.domain.cities_knights.facts.load import Facts
 from chronik.domain.cities_knights.prompts import ActionPrompt, OverflowPrompt
+from chronik.domain.cities_knights.rules.progress.playing import distinct_cards
 from chronik.domain.cities_knights.state import State
+from chronik.domain.engine.area import find_actions
 
 
 def options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
@@ -26,7 +29,16 @@ def options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
 
 def _list_actions(facts: Facts, state: State, seat: int) -> list[Command]:
     """Returns every command that a seat may give in its turn."""
-    return [command for listed in TABLES.actions for command in listed(facts, state, seat)]
+    functions = _find_functions(facts, state.seats[seat].progress)
+    return [command for listed in functions for command in listed(facts, state, seat)]
+
+
+@lru_cache(maxsize=4096)
+def _find_functions(
+    facts: Facts, progress: tuple[str, ...]
+) -> tuple[Callable[[Facts, State, int], Iterable[Command]], ...]:
+    """Returns the functions that list the commands of a seat with these progress cards."""
+    return find_actions(TABLES.actions, [name for name, _ in distinct_cards(facts, progress)])
 
 
 def _list_plays(facts: Facts, state: State, seat: int) -> list[Command]:

@@ -6,7 +6,7 @@ An area builds its parts with the functions below. A type checker checks each pa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any, TypeVar
 
@@ -47,6 +47,17 @@ class Listing(Struct, frozen=True):
     list_answers: Callable[[Any, Any, Any], Sequence[Any]]
 
 
+class Action(Struct, frozen=True):
+    """A function of the facts, the state and the active seat that lists commands of the turn itself.
+
+    A seat without any of the cards in `needs`, or of the effects, has no such commands. Without `needs` every seat may
+    have them.
+    """
+
+    list_commands: Callable[[Any, Any, int], Iterable[Any]]
+    needs: frozenset[Any] = frozenset()
+
+
 class Default(Struct, frozen=True):
     """A prompt, and a function of the facts, the state and the prompt that returns the answer for an absent seat."""
 
@@ -64,13 +75,13 @@ class Effect(Struct, frozen=True):
 class Area(Struct, frozen=True, kw_only=True):
     """A rule area: the answers that it judges, its continuations, the options that it lists, and its default answers.
 
-    `actions` list the commands of the turn itself, given the facts, the state and the active seat.
+    `actions` list the commands of the turn itself.
     """
 
     answers: tuple[Answer, ...] = ()
     follows: tuple[FollowUp, ...] = ()
     options: tuple[Listing, ...] = ()
-    actions: tuple[Callable[[Any, Any, int], Iterable[Any]], ...] = ()
+    actions: tuple[Action, ...] = ()
     defaults: tuple[Default, ...] = ()
 
 
@@ -80,7 +91,7 @@ class Tables(Struct, frozen=True):
     answers: Mapping[type, Answer]
     follows: Mapping[Enum, Callable[[Any, Any], None]]
     options: Mapping[type, Callable[[Any, Any, Any], Sequence[Any]]]
-    actions: tuple[Callable[[Any, Any, int], Iterable[Any]], ...]
+    actions: tuple[Action, ...]
     defaults: Mapping[type, Callable[[Any, Any, Any], Any]]
 
 
@@ -102,6 +113,18 @@ def follow(then: Enum, handle: Callable[[B, K], None]) -> FollowUp:
 def option(prompt: type[P], list_answers: Callable[[F, S, P], Sequence[C]]) -> Listing:
     """Declares how to list the answers to a prompt."""
     return Listing(prompt, list_answers)
+
+
+def action(list_commands: Callable[[F, S, int], Iterable[C]], *needs: Hashable) -> Action:
+    """Declares how to list commands of the turn itself, and the cards or effects that they need."""
+    return Action(list_commands, frozenset(needs))
+
+
+def find_actions(
+    actions: Iterable[Action], held: Collection[Hashable]
+) -> tuple[Callable[[Any, Any, int], Iterable[Any]], ...]:
+    """Returns the functions that list the commands of a seat with these cards or effects, in the order of the areas."""
+    return tuple([one.list_commands for one in actions if not one.needs or not one.needs.isdisjoint(held)])
 
 
 def default(prompt: type[P], command: Callable[[F, S, P], C]) -> Default:

@@ -106,6 +106,8 @@ class Effect(Enum):
     MOVE_AND_CONVERT_RESOURCE_TO_STAR = "move_and_convert_resource_to_star"
     PUBLIC_FEELING = "public_feeling"
 
+    __hash__ = object.__hash__  # by identity, as for `Kind`
+
 
 class EventEffect(Enum):
     """The effect of an event card or of a face of the event die (section 10)."""

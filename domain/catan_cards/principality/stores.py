@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from chronik.domain.catan_cards.cards.kinds import KINDS, NOTHING, Counts, Kind
 from chronik.domain.catan_cards.facts.load import Facts
 from chronik.domain.catan_cards.state import Land, SeatState
+from chronik.domain.engine.last_result import remember_last
 
 
 def kind_of(facts: Facts, region: str) -> Kind:
@@ -14,6 +15,7 @@ def kind_of(facts: Facts, region: str) -> Kind:
     return facts.lands[region].kind
 
 
+@remember_last
 def holding(facts: Facts, seat: SeatState) -> Counts:
     """Returns the resources in all regions of a seat, by kind."""
     held, lands = dict.fromkeys(KINDS, 0), facts.lands

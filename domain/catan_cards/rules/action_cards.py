@@ -14,7 +14,7 @@ from chronik.domain.catan_cards.rules import duel, kw_actions, spying, trading_c
 from chronik.domain.catan_cards.rules.paying import affords, resolve_payment
 from chronik.domain.catan_cards.rules.playing import playable_cards, require_playable
 from chronik.domain.catan_cards.state import State
-from chronik.domain.engine.area import Area, answer
+from chronik.domain.engine.area import Area, action, answer
 from chronik.domain.engine.game import Rejected
 
 PLAYS = {one.effect: one for one in (*duel.PLAYS, *trading_cards.PLAYS, *spying.PLAYS, *kw_actions.PLAYS)}
@@ -47,4 +47,4 @@ def ways_to_play(facts: Facts, state: State, seat: int) -> Iterator[PlayCard]:
             yield PlayCard(card)
 
 
-AREA = Area(answers=(answer(PlayCard, ActionPrompt, play),), actions=(ways_to_play,))
+AREA = Area(answers=(answer(PlayCard, ActionPrompt, play),), actions=(action(ways_to_play, *PLAYS),))

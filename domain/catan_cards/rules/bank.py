@@ -14,15 +14,22 @@ from chronik.domain.catan_cards.principality.stores import holding, kind_of, lan
 from chronik.domain.catan_cards.prompts import ActionPrompt
 from chronik.domain.catan_cards.rules.paying import resolve_payment
 from chronik.domain.catan_cards.state import SeatState, State
-from chronik.domain.engine.area import Area, answer
+from chronik.domain.engine.area import Area, action, answer
 from chronik.domain.engine.game import Rejected
 
 
 def rate(facts: Facts, seat: SeatState, kind: Kind) -> int:
     """Returns the seat's best rate: how many resources of a kind the bank takes for one of another kind."""
-    cards = [card_of(facts, one.card) for one in cards_with_effect(facts, seat, Effect.TRADE_RATE)]
-    rates = [card.numbers.rate for card in cards if card.kind_of is kind]
-    return min(rates, default=facts.constants.bank_rate)
+    return _best_rates(facts, seat).get(kind, facts.constants.bank_rate)
+
+
+def _best_rates(facts: Facts, seat: SeatState) -> dict[Kind | None, int]:
+    """Returns the seat's best rate for each kind that one of its cards names."""
+    rates: dict[Kind | None, int] = {}
+    for one in cards_with_effect(facts, seat, Effect.TRADE_RATE):
+        card = card_of(facts, one.card)
+        rates[card.kind_of] = min(card.numbers.rate, rates.get(card.kind_of, card.numbers.rate))
+    return rates
 
 
 def trade(batch: Batch, prompt: ActionPrompt, command: TradeWithBank) -> None:
@@ -39,14 +46,13 @@ def trade(batch: Batch, prompt: ActionPrompt, command: TradeWithBank) -> None:
 def ways_to_trade(facts: Facts, state: State, seat: int) -> Sequence[Command]:
     """Returns a trade for each kind the seat has enough of and each region with room for a resource of another kind."""
     own = state.seats[seat]
-    held = [(kind, count) for kind, count in zip(KINDS, holding(facts, own), strict=True) if count]
-    enough = [kind for kind, count in held if count >= rate(facts, own, kind)]
-    return [
-        TradeWithBank(kind, land.region)
-        for kind in enough
-        for land in lands_with_room(facts, own)
-        if kind_of(facts, land.region) is not kind
-    ]
+    rates, usual = _best_rates(facts, own), facts.constants.bank_rate
+    held = zip(KINDS, holding(facts, own), strict=True)
+    enough = [kind for kind, count in held if count and count >= rates.get(kind, usual)]
+    if not enough:
+        return ()
+    room = [(facts.lands[land.region].kind, land.region) for land in lands_with_room(facts, own)]
+    return [TradeWithBank(kind, region) for kind in enough for other, region in room if other is not kind]
 
 
-AREA = Area(answers=(answer(TradeWithBank, ActionPrompt, trade),), actions=(ways_to_trade,))
+AREA = Area(answers=(answer(TradeWithBank, ActionPrompt, trade),), actions=(action(ways_to_trade),))

@@ -15,7 +15,7 @@ from chronik.domain.catan_cards.rules.paying import affords, drop_one, droppable
 from chronik.domain.catan_cards.rules.playing import finish, playable_cards, require_playable
 from chronik.domain.catan_cards.rules.regions import REGIONS_NEEDED, draw_region, show_region_stack
 from chronik.domain.catan_cards.state import SeatState, State
-from chronik.domain.engine.area import Area, answer
+from chronik.domain.engine.area import Area, action, answer
 from chronik.domain.engine.game import Rejected
 
 # Places
@@ -92,18 +92,18 @@ def _affordable_drops(facts: Facts, seat: SeatState, price: Counts) -> list[Kind
 def ways_to_build_roads(facts: Facts, state: State, seat: int) -> Sequence[Command]:
     """Returns a command for each place where a road can be built, at full price and with each discount."""
     own = state.seats[seat]
-    if not roads_left(facts, state):
-        return ()
     drops = _affordable_drops(facts, own, facts.road.price)
+    if not drops or not roads_left(facts, state):
+        return ()
     return [BuildRoad(slot, drop) for slot in road_slots(own) for drop in drops]
 
 
 def ways_to_build_settlements(facts: Facts, state: State, seat: int) -> Sequence[Command]:
     """Returns a command for each place where a settlement can be built, with each discount and each Scout."""
     own = state.seats[seat]
-    if not settlements_left(facts, state) or len(state.regions) < REGIONS_NEEDED:
-        return ()
     drops = _affordable_drops(facts, own, facts.settlement.price)
+    if not drops or not settlements_left(facts, state) or len(state.regions) < REGIONS_NEEDED:
+        return ()
     scouts = [None, *(card for card, _ in playable_cards(facts, state, seat, Effect.CHOOSE_NEW_REGIONS))]
     return [BuildSettlement(slot, drop, scout) for slot in settlement_slots(own) for drop in drops for scout in scouts]
 
@@ -133,13 +133,19 @@ def _build_city(batch: Batch, seat: int, slot: int, price: Counts, pay: tuple[st
     batch.add(CityBuilt(seat, slot, resolve_payment(batch, seat, price, pay)))
 
 
-def ways_to_build_cities(facts: Facts, state: State, seat: int) -> Iterator[Command]:
-    """Yields a command for each settlement that can become a city, with and without Growth."""
+def ways_to_build_cities(facts: Facts, state: State, seat: int) -> Sequence[Command]:
+    """Returns a command for each settlement that can become a city."""
+    own = state.seats[seat]
+    if not affords(facts, own, facts.city.price) or not cities_left(facts, state):
+        return ()
+    return [BuildCity(slot) for slot in own.settlements]
+
+
+def ways_to_grow(facts: Facts, state: State, seat: int) -> Iterator[Command]:
+    """Yields a command for each settlement that can become a city with Growth."""
     own = state.seats[seat]
     if not cities_left(facts, state):
         return
-    if affords(facts, own, facts.city.price):
-        yield from [BuildCity(slot) for slot in own.settlements]
     for card, printed in playable_cards(facts, state, seat, Effect.BUILD_CITY_AT):
         if affords(facts, own, printed.numbers.price):
             yield from [PlayGrowth(card, slot) for slot in own.settlements]
@@ -152,5 +158,10 @@ AREA = Area(
         answer(BuildCity, ActionPrompt, build_city),
         answer(PlayGrowth, ActionPrompt, grow),
     ),
-    actions=(ways_to_build_roads, ways_to_build_settlements, ways_to_build_cities),
+    actions=(
+        action(ways_to_build_roads),
+        action(ways_to_build_settlements),
+        action(ways_to_build_cities),
+        action(ways_to_grow, Effect.BUILD_CITY_AT),
+    ),
 )

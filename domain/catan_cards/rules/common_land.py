@@ -13,7 +13,7 @@ from chronik.domain.catan_cards.prompts import ActionPrompt
 from chronik.domain.catan_cards.rules.paying import require_stars
 from chronik.domain.catan_cards.rules.uses import require_unused, usable_cards
 from chronik.domain.catan_cards.state import State
-from chronik.domain.engine.area import Area, answer
+from chronik.domain.engine.area import Area, action, answer
 from chronik.domain.engine.game import Rejected
 
 STAR = 1
@@ -48,4 +48,7 @@ def ways_to_exchange(facts: Facts, state: State, seat: int) -> Sequence[Command]
     ]
 
 
-AREA = Area(answers=(answer(UseCommonLand, ActionPrompt, exchange),), actions=(ways_to_exchange,))
+AREA = Area(
+    answers=(answer(UseCommonLand, ActionPrompt, exchange),),
+    actions=(action(ways_to_exchange, Effect.PAY_STAR_SWAP_RESOURCE),),
+)

@@ -22,7 +22,7 @@ from chronik.domain.catan_cards.rules.paying import (
     resolve_payment,
 )
 from chronik.domain.catan_cards.state import SeatState, State
-from chronik.domain.engine.area import Area, answer
+from chronik.domain.engine.area import Area, action, answer
 from chronik.domain.engine.game import Rejected
 
 BUILDABLE = (CardKind.REGION_EXPANSION, CardKind.CITY_EXPANSION, CardKind.ROAD_COMPLEMENT)
@@ -129,5 +129,5 @@ def ways_to_demolish(facts: Facts, state: State, seat: int) -> Sequence[Command]
 
 AREA = Area(
     answers=(answer(BuildCard, ActionPrompt, build), answer(Demolish, ActionPrompt, demolish)),
-    actions=(ways_to_build, ways_to_demolish),
+    actions=(action(ways_to_build), action(ways_to_demolish)),
 )

@@ -13,7 +13,7 @@ from chronik.domain.catan_cards.principality.axis import card_of, find_land
 from chronik.domain.catan_cards.prompts import ActionPrompt, Why
 from chronik.domain.catan_cards.rules.paying import require_stars
 from chronik.domain.catan_cards.state import State
-from chronik.domain.engine.area import Area, answer
+from chronik.domain.engine.area import Area, action, answer
 from chronik.domain.engine.game import Rejected
 
 FETCHABLE = (Subtype.NEUTRAL, Subtype.PROTECTION)
@@ -89,5 +89,9 @@ AREA = Area(
         answer(MoveFeeling, ActionPrompt, move),
         answer(FetchAction, ActionPrompt, fetch),
     ),
-    actions=(ways_to_place, ways_to_move, ways_to_fetch),
+    actions=(
+        action(ways_to_place),
+        action(ways_to_move),
+        action(ways_to_fetch),
+    ),
 )

@@ -33,7 +33,7 @@ from chronik.domain.catan_cards.rules.paying import resolve_payment
 from chronik.domain.catan_cards.rules.shedding import owner_of_stacks, shed_down
 from chronik.domain.catan_cards.rules.stacks import cards_in, stacks_with_cards
 from chronik.domain.catan_cards.state import SeatState, State
-from chronik.domain.engine.area import Area, answer, default, option
+from chronik.domain.engine.area import Area, action, answer, default, option
 from chronik.domain.engine.game import Rejected
 
 
@@ -235,7 +235,7 @@ AREA = Area(
         answer(Exchange, HandPrompt, exchange),
     ),
     options=(option(HandPrompt, ways_to_fill), option(PickPrompt, ways_to_pick)),
-    actions=(ways_to_end_actions,),
+    actions=(action(ways_to_end_actions),),
     defaults=(
         default(HandPrompt, default_hand_step),
         default(PickPrompt, default_pick),

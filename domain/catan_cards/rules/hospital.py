@@ -15,7 +15,7 @@ from chronik.domain.catan_cards.prompts import ActionPrompt
 from chronik.domain.catan_cards.rules.paying import require_stars
 from chronik.domain.catan_cards.rules.uses import require_unused, usable_cards
 from chronik.domain.catan_cards.state import State
-from chronik.domain.engine.area import Area, answer
+from chronik.domain.engine.area import Area, action, answer
 from chronik.domain.engine.game import Rejected
 
 
@@ -44,4 +44,4 @@ def ways_to_use(facts: Facts, state: State, seat: int) -> Iterator[Command]:
             yield from [UseHospital(card, land.region) for land in lands_with_room(facts, own)]
 
 
-AREA = Area(answers=(answer(UseHospital, ActionPrompt, use_hospital),), actions=(ways_to_use,))
+AREA = Area(answers=(answer(UseHospital, ActionPrompt, use_hospital),), actions=(action(ways_to_use, Effect.HOSPITAL),))

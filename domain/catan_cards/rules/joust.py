@@ -15,7 +15,7 @@ from chronik.domain.catan_cards.rules.gaining import gain
 from chronik.domain.catan_cards.rules.playing import playable_cards, require_playable, wait_for_answers
 from chronik.domain.catan_cards.rules.taking import take
 from chronik.domain.catan_cards.state import Continuation, Question, State
-from chronik.domain.engine.area import Area, answer, follow
+from chronik.domain.engine.area import Area, action, answer, follow
 from chronik.domain.engine.game import Rejected
 
 
@@ -68,13 +68,13 @@ def _knights_of_both(facts: Facts, state: State, seat: int) -> tuple[list[str], 
 
 def ways_to_joust(facts: Facts, state: State, seat: int) -> Iterator[PlayJoust]:
     """Yields a command for each knight of the seat against each knight of the opponent."""
-    own, others = _knights_of_both(facts, state, seat)
     for card, _ in playable_cards(facts, state, seat, Effect.JOUST):
+        own, others = _knights_of_both(facts, state, seat)
         yield from [PlayJoust(card, knight, against) for knight in own for against in others]
 
 
 AREA = Area(
     answers=(answer(PlayJoust, ActionPrompt, joust),),
     follows=(follow(Continuation.JOUST_BANK, take_from_bank),),
-    actions=(ways_to_joust,),
+    actions=(action(ways_to_joust, Effect.JOUST),),
 )

@@ -14,7 +14,7 @@ from chronik.domain.catan_cards.prompts import ActionPrompt, ShedPrompt, Why
 from chronik.domain.catan_cards.rules.gaining import gain_stars
 from chronik.domain.catan_cards.rules.playing import Play, finish, playable_cards, require_playable, wait_for_answers
 from chronik.domain.catan_cards.state import Continuation, State
-from chronik.domain.engine.area import Area, answer
+from chronik.domain.engine.area import Area, action, answer
 from chronik.domain.engine.game import Rejected
 
 ARTWORK, WITH_PATRONS_HOUSE, WITH_TARGET = 1, 2, 3
@@ -123,4 +123,4 @@ PLAYS = (
     Play(Effect.TAKE_TOP_ATTACK_FROM_DISCARD, may_send_guido, fetch_attack),
 )
 
-AREA = Area(answers=(answer(PlayCourage, ActionPrompt, demand),), actions=(ways_to_demand,))
+AREA = Area(answers=(answer(PlayCourage, ActionPrompt, demand),), actions=(action(ways_to_demand, Effect.COURAGE),))

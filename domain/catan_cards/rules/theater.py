@@ -18,7 +18,7 @@ from chronik.domain.catan_cards.principality.totals import star_room
 from chronik.domain.catan_cards.prompts import ActionPrompt, Why
 from chronik.domain.catan_cards.rules.uses import require_unused, usable_cards
 from chronik.domain.catan_cards.state import SeatState, State
-from chronik.domain.engine.area import Area, answer
+from chronik.domain.engine.area import Area, action, answer
 from chronik.domain.engine.game import Rejected
 
 
@@ -82,4 +82,7 @@ def ways_to_move(facts: Facts, state: State, seat: int) -> Sequence[Command]:
     ]
 
 
-AREA = Area(answers=(answer(MoveTheater, ActionPrompt, move_theater),), actions=(ways_to_move,))
+AREA = Area(
+    answers=(answer(MoveTheater, ActionPrompt, move_theater),),
+    actions=(action(ways_to_move, Effect.MOVE_AND_CONVERT_RESOURCE_TO_STAR),),
+)

@@ -15,7 +15,7 @@ from chronik.domain.catan_cards.prompts import ActionPrompt, Why
 from chronik.domain.catan_cards.rules.playing import Play, finish, playable_cards, require_playable, wait_for_answers
 from chronik.domain.catan_cards.rules.taking import give, take, takeable_lands
 from chronik.domain.catan_cards.state import Continuation, Land, Question, SeatState, State
-from chronik.domain.engine.area import Area, answer, follow
+from chronik.domain.engine.area import Area, action, answer, follow
 from chronik.domain.engine.game import Rejected
 
 # Merchant
@@ -99,5 +99,5 @@ PLAYS = (Play(Effect.TAKE_TWO_GIVE_ONE, has_goods, play_merchant),)
 AREA = Area(
     answers=(answer(PlayCaravan, ActionPrompt, play_caravan),),
     follows=(follow(Continuation.MERCHANT_GIVE, give_back),),
-    actions=(ways_to_exchange,),
+    actions=(action(ways_to_exchange, Effect.SWAP_UP_TO_TWO_WITH_BANK),),
 )

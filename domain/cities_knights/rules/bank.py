@@ -22,7 +22,7 @@ from chronik.domain.cities_knights.facts.load import Facts
 from chronik.domain.cities_knights.facts.printed import ANY, DESERT, KIND_IDS
 from chronik.domain.cities_knights.prompts import ActionPrompt
 from chronik.domain.cities_knights.state import State
-from chronik.domain.engine.area import Area, answer
+from chronik.domain.engine.area import Area, action, answer
 from chronik.domain.engine.game import Rejected
 
 TRADE = 0
@@ -97,5 +97,5 @@ def bank_trade_options(facts: Facts, state: State, seat: int) -> Iterator[Comman
 
 AREA = Area(
     answers=(answer(TradeWithBank, ActionPrompt, trade_with_bank),),
-    actions=(bank_trade_options,),
+    actions=(action(bank_trade_options),),
 )

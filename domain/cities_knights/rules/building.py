@@ -16,7 +16,7 @@ from chronik.domain.cities_knights.island.trails import buildable_edges
 from chronik.domain.cities_knights.prompts import ActionPrompt
 from chronik.domain.cities_knights.rules.setup import free_corners
 from chronik.domain.cities_knights.state import State
-from chronik.domain.engine.area import Area, answer
+from chronik.domain.engine.area import Area, action, answer
 from chronik.domain.engine.game import Rejected
 
 
@@ -177,9 +177,9 @@ AREA = Area(
         answer(BuildWall, ActionPrompt, build_wall),
     ),
     actions=(
-        road_options,
-        settlement_options,
-        city_options,
-        wall_options,
+        action(road_options),
+        action(settlement_options),
+        action(city_options),
+        action(wall_options),
     ),
 )

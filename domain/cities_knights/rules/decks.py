@@ -13,7 +13,7 @@ from chronik.domain.cities_knights.facts.rulesets import ProgressOverflow
 from chronik.domain.cities_knights.prompts import ActionPrompt, OverflowPrompt
 from chronik.domain.cities_knights.rules.turn import clockwise
 from chronik.domain.cities_knights.state import Continuation, Question, State
-from chronik.domain.engine.area import Area, answer_either, default, follow, option
+from chronik.domain.engine.area import Area, action, answer_either, default, follow, option
 from chronik.domain.engine.chance import Chance
 from chronik.domain.engine.game import Rejected
 
@@ -109,6 +109,6 @@ AREA = Area(
     answers=(answer_either(DiscardProgress, OverflowPrompt, ActionPrompt, give_up_progress),),
     follows=(follow(Continuation.OVERFLOW, continue_overflow),),
     options=(option(OverflowPrompt, overflow_options),),
-    actions=(give_up_options,),
+    actions=(action(give_up_options),),
     defaults=(default(OverflowPrompt, default_overflow),),
 )

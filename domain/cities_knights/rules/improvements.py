@@ -14,7 +14,7 @@ from chronik.domain.cities_knights.facts.rulesets import ImprovementNeedsFreeCit
 from chronik.domain.cities_knights.island.occupancy import free_cities
 from chronik.domain.cities_knights.prompts import ActionPrompt, MetropolisPrompt
 from chronik.domain.cities_knights.state import State
-from chronik.domain.engine.area import Area, answer, default, option
+from chronik.domain.engine.area import Area, action, answer, default, option
 from chronik.domain.engine.game import Rejected
 
 
@@ -126,6 +126,6 @@ AREA = Area(
         answer(PlaceMetropolis, MetropolisPrompt, place_metropolis),
     ),
     options=(option(MetropolisPrompt, metropolis_options),),
-    actions=(level_options,),
+    actions=(action(level_options),),
     defaults=(default(MetropolisPrompt, default_metropolis),),
 )

@@ -34,7 +34,7 @@ from chronik.domain.cities_knights.prompts import ActionPrompt, RetreatPrompt
 from chronik.domain.cities_knights.rules.building import check_affordable
 from chronik.domain.cities_knights.rules.robber import robber_destinations, steal_or_ask
 from chronik.domain.cities_knights.state import OFF_BOARD, Continuation, Knight, Question, State
-from chronik.domain.engine.area import Area, answer, default, follow, option
+from chronik.domain.engine.area import Area, action, answer, default, follow, option
 from chronik.domain.engine.game import Rejected
 
 BASIC, MIGHTY = 1, 3
@@ -303,10 +303,10 @@ AREA = Area(
     follows=(follow(Continuation.ROADS, continue_retreat),),
     options=(option(RetreatPrompt, retreat_options),),
     actions=(
-        recruit_options,
-        activation_options,
-        promotion_options,
-        knight_action_options,
+        action(recruit_options),
+        action(activation_options),
+        action(promotion_options),
+        action(knight_action_options),
     ),
     defaults=(default(RetreatPrompt, default_retreat),),
 )

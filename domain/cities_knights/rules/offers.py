@@ -21,7 +21,7 @@ from chronik.domain.cities_knights.events import OfferAnswered, OfferMade, Offer
 from chronik.domain.cities_knights.facts.load import Facts
 from chronik.domain.cities_knights.prompts import ActionPrompt, OfferPrompt
 from chronik.domain.cities_knights.state import Offer, SeatState, State
-from chronik.domain.engine.area import Area, answer, default, option
+from chronik.domain.engine.area import Area, action, answer, default, option
 from chronik.domain.engine.game import Rejected
 from chronik.domain.engine.seats import with_out
 
@@ -197,6 +197,6 @@ AREA = Area(
         answer(ConfirmTrade, ActionPrompt, confirm_trade),
     ),
     options=(option(OfferPrompt, answer_options),),
-    actions=(trade_options,),
+    actions=(action(trade_options),),
     defaults=(default(OfferPrompt, default_answer),),
 )

@@ -12,7 +12,7 @@ from chronik.domain.cities_knights.facts.load import Facts
 from chronik.domain.cities_knights.prompts import ActionPrompt
 from chronik.domain.cities_knights.rules.points import places, points, points_of
 from chronik.domain.cities_knights.state import Phase, State
-from chronik.domain.engine.area import Area, answer, default
+from chronik.domain.engine.area import Area, action, answer, default
 from chronik.domain.engine.game import Rejected
 from chronik.domain.engine.seats import is_out
 
@@ -87,6 +87,6 @@ def count_rounds(state: State) -> int:
 
 AREA = Area(
     answers=(answer(EndTurn, ActionPrompt, end_turn),),
-    actions=(end_turn_options,),
+    actions=(action(end_turn_options),),
     defaults=(default(ActionPrompt, default_action),),
 )

@@ -105,7 +105,7 @@ class Moment(Struct, frozen=True):
         listed: list[Any] = []
         for prompt in self.state.prompts:
             if prompt.seat == seat and isinstance(prompt, ActionPrompt):
-                listed += [one for action in TABLES.actions for one in action(FACTS, self.state, seat)]
+                listed += [one for action in TABLES.actions for one in action.list_commands(FACTS, self.state, seat)]
             elif prompt.seat == seat:
                 listed += TABLES.options[type(prompt)](FACTS, self.state, prompt)
         return listed if kind is None else [command for command in listed if isinstance(command, kind)]

@@ -14,7 +14,7 @@ from chronik.domain.cities_knights.prompts import ActionPrompt, HarborPrompt
 from chronik.domain.cities_knights.rules.progress.playing import Plays, build_action, play_card
 from chronik.domain.cities_knights.rules.turn import opponents
 from chronik.domain.cities_knights.state import SeatState, State
-from chronik.domain.engine.area import Area, answer, default, option
+from chronik.domain.engine.area import Area, action, answer, default, option
 from chronik.domain.engine.game import Rejected
 
 
@@ -112,7 +112,7 @@ AREA = Area(
     options=(option(HarborPrompt, give_commodity_options),),
     actions=(
         build_action(PLAYS),
-        harbor_offer_options,
+        action(harbor_offer_options),
     ),
     defaults=(default(HarborPrompt, default_give_commodity),),
 )

@@ -14,6 +14,7 @@ from chronik.domain.cities_knights.commands import PlayCard
 from chronik.domain.cities_knights.events import CardPlayed
 from chronik.domain.cities_knights.facts.load import Facts
 from chronik.domain.cities_knights.state import State
+from chronik.domain.engine.area import Action, action
 from chronik.domain.engine.game import Rejected
 
 Plays = Callable[[Facts, State, int, str], Iterable[PlayCard]]
@@ -27,8 +28,8 @@ def play_card(batch: Batch, seat: int, card: str, name: str) -> None:
     batch.add(CardPlayed(seat, card))
 
 
-def build_action(plays: Mapping[str, Plays]) -> Callable[[Facts, State, int], Iterator[PlayCard]]:
-    """Returns a function that lists the ways to play these cards.
+def build_action(plays: Mapping[str, Plays]) -> Action:
+    """Declares how to list the ways to play these cards.
 
     Among equal cards, only the one with the lowest id is listed.
     """
@@ -38,7 +39,7 @@ def build_action(plays: Mapping[str, Plays]) -> Callable[[Facts, State, int], It
             if name in plays:
                 yield from plays[name](facts, state, seat, card)
 
-    return list_plays
+    return action(list_plays, *plays)
 
 
 @lru_cache(maxsize=4096)

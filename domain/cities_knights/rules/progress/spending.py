@@ -19,7 +19,7 @@ from chronik.domain.cities_knights.rules.progress import (
 )
 from chronik.domain.cities_knights.rules.progress.playing import Plays, distinct_cards, play_card
 from chronik.domain.cities_knights.state import State
-from chronik.domain.engine.area import Area, answer, unique_table
+from chronik.domain.engine.area import Area, action, answer, unique_table
 from chronik.domain.engine.game import Rejected
 
 DECKS = (
@@ -60,5 +60,5 @@ def spend_options(facts: Facts, state: State, seat: int) -> Iterator[SpendCard]:
 
 AREA = Area(
     answers=(answer(SpendCard, ActionPrompt, spend_card),),
-    actions=(spend_options,),
+    actions=(action(spend_options, *PLAYS),),
 )
