@@ -47,6 +47,7 @@ from chronik.service.matches.routes.matches import matches_router
 from chronik.service.matches.routes.opening import opening_router
 from chronik.service.matches.routes.previews import Previews, pictures_router
 from chronik.service.matches.routes.rulings import rulings_router
+from chronik.service.matches.routes.seat_offers import seat_offers_router
 from chronik.service.matches.routes.tutorials import tutorials_router
 from chronik.service.matches.routes.undo import undo_router
 from chronik.service.matches.sweep import Sweep
@@ -211,6 +212,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
             lobby_router(matches, lobby, people, boards),
             exports_router(records, people, ArchiveFiles(matches, withheld, signer)),
             undo_router(matches, people, withheld),
+            seat_offers_router(matches, people, withheld, caps),
             rulings_router(matches, people, withheld),
             tournaments_router(services),
             reports_router(services),

@@ -19,7 +19,11 @@ from chronik.domain.engine.match.events import (
     Paused,
     Resumed,
     Ruled,
+    SeatChanged,
     SeatLeft,
+    SeatOfferAnswered,
+    SeatOffered,
+    SeatOpened,
     SeatTaken,
     SilencePassed,
     Started,
@@ -64,6 +68,14 @@ def engine_line(event: EngineEvent) -> Line:  # noqa: C901  one case per event
             return Line("time-over", event.seat, {"missed": event.missed})
         case BotTookOver():
             return Line("bot-took-over", event.seat, {"level": event.level})
+        case SeatOffered():
+            return Line("seat-offered", event.seat)
+        case SeatOfferAnswered():
+            return Line("seat-offer-answered", event.seat, {"offer": event.offer, "grant": event.grant})
+        case SeatOpened():
+            return Line("seat-opened", event.seat)
+        case SeatChanged():
+            return Line("seat-changed", event.seat, {"player": event.player})
         case Forfeited():
             return Line("resigned" if event.resigned else "forfeited", event.seat)
         case Paused():

@@ -13,23 +13,33 @@ from chronik.domain.engine.match.events import (
     BotTookOver,
     Closed,
     Disclosure,
+    Forfeited,
     Forked,
     Opened,
+    SeatChanged,
     SeatLeft,
+    SeatOfferAnswered,
+    SeatOpened,
     SeatTaken,
     Started,
 )
 from chronik.domain.engine.match.log import Entry
-from chronik.domain.engine.match.match import Status
+from chronik.domain.engine.match.match import FormerPlayer, Status
 from chronik.domain.engine.seats import SeatHolder
 
 
 class ListedSeat(Struct, frozen=True, omit_defaults=True):
-    """A seat in the lobby's table: open, or taken by a player, a bot, or both."""
+    """A seat in the lobby's table: open, or taken by a player, a bot, or both.
+
+    `offered`: another person may take it during play. `former` are the people who left it during play, each with the
+    entry at which that happened. A search for `"player":"<id>"` in the JSON finds only the present players.
+    """
 
     seat: int
     player: str | None = None
     bot: str | None = None
+    offered: bool = False
+    former: tuple[tuple[str, int], ...] = ()
 
 
 class ListedResult(Struct, frozen=True):
@@ -61,6 +71,8 @@ class Listing(Struct, frozen=True, kw_only=True):
     held: bool = False
     status: Status = Status.OPEN
     chairs: tuple[SeatHolder, ...] = ()
+    offered: int | None = None
+    former: tuple[FormerPlayer, ...] = ()
     opened_at: int = 0
     started_at: int | None = None
     closed_at: int | None = None
@@ -82,7 +94,7 @@ def update_listing(listing: Listing, entries: Iterable[Entry]) -> Listing:
     return replace(listing, version=version, changed_at=changed_at)
 
 
-def _apply(listing: Listing, entry: Entry) -> Listing:
+def _apply(listing: Listing, entry: Entry) -> Listing:  # noqa: C901  one case per event
     match entry.e:
         case Opened():
             return _apply_opened(listing, entry.e, entry.at)
@@ -93,11 +105,20 @@ def _apply(listing: Listing, entry: Entry) -> Listing:
         case SeatLeft(seat=seat):
             return replace(listing, chairs=replace_at(listing.chairs, seat, SeatHolder()))
         case BotTookOver(seat=seat, level=level):
-            return replace(listing, chairs=replace_at(listing.chairs, seat, replace(listing.chairs[seat], bot=level)))
+            chair = replace(listing.chairs[seat], bot=level)
+            return replace(listing, chairs=replace_at(listing.chairs, seat, chair), offered=None)
+        case SeatOpened(seat=seat):
+            return replace(listing, offered=seat)
+        case SeatOfferAnswered(grant=False) | Forfeited():
+            return replace(listing, offered=None)
+        case SeatChanged(seat=seat, player=player):
+            former = FormerPlayer(seat, listing.chairs[seat].player, entry.n)
+            chairs = replace_at(listing.chairs, seat, SeatHolder(player))
+            return replace(listing, chairs=chairs, offered=None, former=(*listing.former, former))
         case Started():
             return replace(listing, status=Status.RUNNING, started_at=entry.at)
         case Closed():
-            return replace(listing, status=Status.FINISHED, closed_at=entry.at)
+            return replace(listing, status=Status.FINISHED, closed_at=entry.at, offered=None)
         case _:
             return listing
 

@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, delete, insert, select
 
 from chronik.domain.engine.match.events import Disclosure
-from chronik.domain.engine.match.match import Status
+from chronik.domain.engine.match.match import FormerPlayer, Status
 from chronik.domain.engine.seats import SeatHolder
 from chronik.domain.log.verdict import Pinned
 from chronik.domain.tournament.record.commands import ImportResult
@@ -155,6 +155,8 @@ def listing_from_row(row: MatchRow) -> Listing:
         disclosure=Disclosure(row.disclosure),
         status=Status(row.status),
         chairs=tuple(SeatHolder(seat.player or "", seat.bot or "") for seat in seats),
+        offered=next((seat.seat for seat in seats if seat.offered), None),
+        former=tuple(FormerPlayer(seat.seat, player, until) for seat in seats for player, until in seat.former),
         opened_at=row.opened_at,
         started_at=row.started_at,
         closed_at=row.closed_at,
@@ -169,7 +171,13 @@ def row_values(change: Change) -> dict[str, object]:
     """Returns the columns of a match's row."""
     listing = change.listing
     seats = tuple(
-        ListedSeat(seat=number, player=chair.player or None, bot=chair.bot or None)
+        ListedSeat(
+            seat=number,
+            player=chair.player or None,
+            bot=chair.bot or None,
+            offered=number == listing.offered,
+            former=tuple((one.player, one.until) for one in listing.former if one.seat == number),
+        )
         for number, chair in enumerate(listing.chairs)
     )
     return {

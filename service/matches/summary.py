@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 from msgspec import Meta, Raw, Struct
@@ -24,11 +25,19 @@ from chronik.service.web.problems.ids import Hash, Id
 Object = Annotated[Raw, Meta(extra_json_schema={"type": "object"})]
 
 
+class FormerLine(Struct, frozen=True, omit_defaults=True):
+    """A person who left a seat during play, and the version of the entry with which another person took it."""
+
+    player: Id
+    until: int
+    name: str | None = None
+
+
 class SeatLine(Struct, frozen=True, omit_defaults=True):
     """A seat of a match: open, or taken by a player, a bot, or both if a bot plays on for a player.
 
     With `bot_account`, the player is an account operated by a program. `waiting` means that the seat's answer is
-    awaited, `forfeited` that the seat is out.
+    awaited, `forfeited` that the seat is out. `former` lists the people who left the seat during play.
     """
 
     seat: int
@@ -38,6 +47,7 @@ class SeatLine(Struct, frozen=True, omit_defaults=True):
     waiting: bool = False
     forfeited: bool = False
     bot_account: bool = False
+    former: tuple[FormerLine, ...] = ()
 
 
 class RefereeLine(Struct, frozen=True, omit_defaults=True):
@@ -54,6 +64,15 @@ class PendingUndo(Struct, frozen=True):
     seat: int
     to: int
     granted: tuple[int, ...]
+
+
+class PendingSeatOffer(Struct, frozen=True):
+    """A seat offered during play: the number of the offer, the seat, the seats that agreed, and if it can be taken."""
+
+    number: int
+    seat: int
+    granted: tuple[int, ...]
+    open: bool
 
 
 class EventLink(Struct, frozen=True, omit_defaults=True):
@@ -110,6 +129,7 @@ class MatchSummary(Struct, frozen=True, omit_defaults=True):
     opened_by: Id | None = None
     result: Result | None = None
     undo: PendingUndo | None = None
+    seat_offer: PendingSeatOffer | None = None
     takebacks: Takebacks = Takebacks.AGREED
     clock: ClockSummary | None = None
     paused: bool = False
@@ -136,9 +156,15 @@ def seat_lines(match: Match, known: PlayerNames) -> tuple[SeatLine, ...]:
             waiting=number in waiting,
             forfeited=number in match.forfeited,
             bot_account=chair.player in known.bots,
+            former=former_lines([(one.player, one.until) for one in match.former if one.seat == number], known),
         )
         for number, chair in enumerate(match.chairs)
     )
+
+
+def former_lines(former: Iterable[tuple[str, int]], known: PlayerNames) -> tuple[FormerLine, ...]:
+    """Returns the people who left a seat, given their ids and the entries at which they left."""
+    return tuple(FormerLine(player, until, known.names.get(player)) for player, until in former)
 
 
 def match_summary(
@@ -148,7 +174,7 @@ def match_summary(
     opened = match.opened
     assert opened is not None
     ended = outcome(rules.game, match)
-    request = match.request
+    request, offer = match.request, match.offer
     return MatchSummary(
         id=match.id,
         game=opened.game,
@@ -165,6 +191,7 @@ def match_summary(
         opened_by=opened.opener or None,
         result=None if ended is None else Result(ended.points, ended.places),
         undo=None if request is None else PendingUndo(request.number, request.seat, request.to, request.granted),
+        seat_offer=None if offer is None else PendingSeatOffer(offer.number, offer.seat, offer.granted, offer.open),
         takebacks=opened.takebacks,
         clock=clock_summary(match, milliseconds()),
         paused=match.paused,

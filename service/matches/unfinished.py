@@ -13,7 +13,7 @@ from sqlmodel import col, select
 from chronik.service.log.store import LogStore
 from chronik.service.matches.positions import find_gaps, read_positions
 from chronik.service.sql.database import MatchRow, Records
-from chronik.service.sql.lobby import UNFINISHED
+from chronik.service.sql.lobby import UNFINISHED, is_seated
 from chronik.service.sql.parked import all_parked
 
 PAUSE = 1.0
@@ -37,7 +37,7 @@ class Unfinished(Struct, frozen=True):
         """Returns a player's matches that are unfinished or closed since a moment, and all with unread growth."""
         async with self.records.reading() as session:
             read = await read_positions(session)
-            mine = col(MatchRow.seats).contains(f'"{player}"', autoescape=True)
+            mine = is_seated(player)
             going_on = select(MatchRow.id).where(col(MatchRow.status).in_(UNFINISHED), mine)
             closed = select(MatchRow.id).where(col(MatchRow.closed_at) >= closed_since, mine)
             listed = [*(await session.exec(going_on)).all(), *(await session.exec(closed)).all()]

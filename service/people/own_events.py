@@ -253,7 +253,7 @@ class OwnEvents:
         return live
 
     def _notify(self, live: Live) -> None:
-        for player in {chair.player for chair in live.match.chairs}:
+        for player in {chair.player for chair in live.match.chairs} | {one.player for one in live.match.former}:
             for stream in tuple(self._streams.get(player, ())):
                 with end_stream_on_error(stream):
                     stream.send_match(live, self.now())

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import msgspec
+from sqlalchemy import ColumnElement
 from sqlmodel import col, or_, select, tuple_
 
 from chronik.domain.engine.match.match import Status
@@ -13,6 +14,13 @@ from chronik.service.sql.paging import MOST_MATCHES, cursor_of, place_behind
 UNFINISHED = (Status.OPEN.value, Status.RUNNING.value)
 PUBLIC = (~col(MatchRow.tutorial), ~col(MatchRow.private))
 """The conditions of a match that lists show to everyone."""
+OFFERS_SEAT = col(MatchRow.seats).contains('"offered":true')
+"""The condition of a running match with a seat that another person may take."""
+
+
+def is_seated(player: str) -> ColumnElement[bool]:
+    """Returns the condition of a match in which a player has a seat now."""
+    return col(MatchRow.seats).contains(f'"player":"{player}"', autoescape=True)
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -53,23 +61,24 @@ class Lobby:
         more = len(rows) > limit
         return Page(rows[:limit], cursor_of(rows[limit - 1].opened_at, rows[limit - 1].id) if more else None)
 
-    async def list_active(self, status: Status, since: int, limit: int) -> Sequence[MatchRow]:
-        """Returns public matches in which something happened since a moment, the latest first."""
-        recent = (MatchRow.status == status.value, col(MatchRow.changed_at) >= since)
+    async def list_active(
+        self, status: Status, since: int, limit: int, *which: ColumnElement[bool]
+    ) -> Sequence[MatchRow]:
+        """Returns public matches that changed since a moment and meet further conditions, the latest first."""
+        recent = (col(MatchRow.status) == status.value, col(MatchRow.changed_at) >= since, *which)
         query = select(MatchRow).where(*PUBLIC, *recent).order_by(col(MatchRow.changed_at).desc()).limit(limit)
         async with self.records.reading() as session:
             return (await session.exec(query)).all()
 
     async def list_unfinished(self, player: str, limit: int) -> Sequence[MatchRow]:
         """Returns the unfinished matches of a player, also private ones; the one that changed last is first."""
-        theirs = col(MatchRow.seats).contains(f'"{player}"', autoescape=True)
-        query = select(MatchRow).where(~col(MatchRow.tutorial), col(MatchRow.status).in_(UNFINISHED), theirs)
+        query = select(MatchRow).where(~col(MatchRow.tutorial), col(MatchRow.status).in_(UNFINISHED), is_seated(player))
         async with self.records.reading() as session:
             return (await session.exec(query.order_by(col(MatchRow.changed_at).desc()).limit(limit))).all()
 
     async def count_unfinished(self, player: str, most: int) -> int:
         """Returns how many unfinished matches a player has opened or sits in, counted up to `most`."""
-        theirs = or_(col(MatchRow.opened_by) == player, col(MatchRow.seats).contains(f'"{player}"', autoescape=True))
+        theirs = or_(col(MatchRow.opened_by) == player, is_seated(player))
         query = select(MatchRow.id).where(col(MatchRow.status).in_(UNFINISHED), theirs).limit(most)
         async with self.records.reading() as session:
             return len((await session.exec(query)).all())

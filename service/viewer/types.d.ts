@@ -6,7 +6,11 @@ export interface Line { key: string; seat?: number; params?: Record<string, Json
 export interface Frame { version: number; line: Line; patch: Json }
 export interface Base { version: number; view: Json }
 
-export interface SeatLine { seat: number; player?: string; name?: string; bot?: string; waiting?: boolean; forfeited?: boolean; bot_account?: boolean }
+export interface SeatLine { seat: number; player?: string; name?: string; bot?: string; waiting?: boolean; forfeited?: boolean; bot_account?: boolean; former?: FormerLine[] }
+/** A person who left a seat during play, and the entry with which another person took it. */
+export interface FormerLine { player: string; name?: string; until: number }
+/** A seat that its person offers to another person; `open` if it can be taken. */
+export interface SeatOffer { number: number; seat: number; granted: number[]; open: boolean }
 /** Milliseconds left of a seat's time, for the answer it owes and for the whole match. A missing field means no limit. */
 export interface SeatTime { seat: number; runs: boolean; answer_left?: number; match_left?: number; due_at?: string }
 /** The clock of a match: its rules in seconds, and each seat's time when the summary was read. */
@@ -20,7 +24,7 @@ export interface RefereeLine { player: string; name?: string }
 export interface MatchSummary {
   id: string; game: string; rules: number; facts: string; status: "open" | "running" | "finished"; version: number; head: string;
   disclosure: "everyone" | "players"; held?: "end" | "ever"; options: Json; commitment: string; seats: SeatLine[]; links: Links; opened_by?: string;
-  result?: { points: number[]; places: number[] }; undo?: PendingUndo; secret?: string;
+  result?: { points: number[]; places: number[] }; undo?: PendingUndo; seat_offer?: SeatOffer; takebacks?: "own"; secret?: string;
   event?: { tournament: string; title: string; round: number; table: number; page: string; game?: number; best_of?: number; entrants?: number[] };
   origin?: Origin; clock?: ClockSummary; bots_welcome?: boolean; tutorial?: string; paused?: boolean; referees?: RefereeLine[]; ending?: "finished" | "forfeited" | "ruled" | "called-off" | "too-long";
 }
@@ -33,7 +37,7 @@ export interface Challenge {
 }
 /** An unfinished match in the lobby. Live ones have points and a picture. */
 export interface LobbyTable {
-  id: string; game: string; status: "open" | "running"; seats: SeatLine[]; changed_at: string; clock?: OfferedClock; bots_welcome?: boolean; points?: number[]; picture?: string;
+  id: string; game: string; status: "open" | "running"; seats: SeatLine[]; changed_at: string; clock?: OfferedClock; bots_welcome?: boolean; offered?: number; points?: number[]; picture?: string;
 }
 export interface LobbyPage {
   games: GameLine[]; own: LobbyTable[]; live: LobbyTable[]; open: LobbyTable[]; events: { id: string; title: string; game: string; phase: string; page: string }[];
@@ -54,7 +58,7 @@ export interface Options { version: number; seat: number; prompts: Asked[]; opti
 export interface DryRun { version: number; preview: Json; barrier: boolean; view: Json }
 
 /** A seat as the table shows it. */
-export interface SeatInfo { seat: number; name: string; bot: string | null; mine: boolean; waiting: boolean }
+export interface SeatInfo { seat: number; name: string; bot: string | null; mine: boolean; waiting: boolean; player?: string; former?: { player: string; name: string; until: number }[] }
 
 /** A kind of command that a seat cannot give now, with the reason. `of` names the variant if the kind has several. */
 export interface Refused {

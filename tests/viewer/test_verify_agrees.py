@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Raw
 
 from chronik.domain.engine.game import Game
-from chronik.domain.engine.match.commands import OpenMatch, Resign, TakeSeat
+from chronik.domain.engine.match.commands import AnswerSeatOffer, OfferSeat, OpenMatch, Resign, TakeSeat
 from chronik.domain.engine.match.entropy import read_entropy
 from chronik.domain.engine.match.events import Ending
 from chronik.domain.engine.proof.archive import Archive, BadArchive, pack, unpack
@@ -88,8 +88,8 @@ def test_pages_and_command_draw_a_tutorial_from_the_seed_of_its_lesson() -> None
     assert pages.shuffles >= 2
 
 
-def test_matches_with_a_clock_and_a_referee_pass_verification() -> None:
-    files = [clocked(KATHARINA).archive() for clocked in (forfeited, ruled, resigned)]
+def test_matches_with_a_clock_a_referee_and_a_seat_that_changed_hands_pass_verification() -> None:
+    files = [clocked(KATHARINA).archive() for clocked in (forfeited, ruled, resigned, handed_over)]
     assert [verified(file).sentence for file in files if not verified(file).ok] == []
     assert [one for one in said(files) if not one.whole] == []
 
@@ -102,6 +102,16 @@ def resigned(rules: Game) -> Timed:
         seat = match.match.waiting[0]
         match.do(chosen(match, seat, random), seat)
     assert match.match.closed.reason is Ending.FINISHED
+    return match
+
+
+def handed_over(rules: Game) -> Timed:
+    """Plays a match of two in which another person takes a seat and then wins by a resignation."""
+    match = Timed(None, 2, rules, NO_OPTIONS)
+    (offer,) = match.do(OfferSeat(), 0)
+    match.do(AnswerSeatOffer(offer.n, grant=True), 1)
+    match.do(TakeSeat(0, "e" * 32), 0)
+    match.do(Resign(), 1)
     return match
 
 

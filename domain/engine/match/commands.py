@@ -62,7 +62,8 @@ class OpenMatch(tagged_structs.Command, frozen=True, omit_defaults=True, tag="op
 class TakeSeat(tagged_structs.Command, frozen=True, omit_defaults=True, tag="take-seat"):
     """Take a seat for a player, or for a bot of some level. The entropy (hex) goes into the seed.
 
-    If `sought` is true, the player asked for any match on certain terms, and the service chose this match.
+    If `sought` is true, the player asked for any match on certain terms, and the service chose this match. During play
+    a person takes an offered seat, without entropy.
     """
 
     seat: int
@@ -104,6 +105,17 @@ class CallTime(tagged_structs.Command, frozen=True, tag="call-time"):
 
 class Resign(tagged_structs.Command, frozen=True, tag="resign"):
     """Resign. The seat is out from now on."""
+
+
+class OfferSeat(tagged_structs.Command, frozen=True, tag="offer-seat"):
+    """Offer the seat to another person during play, if the other people at the table agree."""
+
+
+class AnswerSeatOffer(tagged_structs.Command, frozen=True, tag="answer-seat-offer"):
+    """Agree or disagree that another person takes an offered seat, or withdraw the offer of one's seat."""
+
+    offer: int
+    grant: bool
 
 
 class Pause(tagged_structs.Command, frozen=True, omit_defaults=True, tag="pause"):
@@ -160,6 +172,8 @@ EngineCommand = (
     | Inspect
     | CallTime
     | Resign
+    | OfferSeat
+    | AnswerSeatOffer
     | Pause
     | Resume
     | Extend

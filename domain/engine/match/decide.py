@@ -14,6 +14,7 @@ from chronik.domain.engine.game import Decision, Game, Rejected
 from chronik.domain.engine.match.chain import Keys, seed_keys
 from chronik.domain.engine.match.commands import (
     ENGINE_COMMANDS,
+    AnswerSeatOffer,
     AnswerUndo,
     CallOff,
     CallTime,
@@ -21,6 +22,7 @@ from chronik.domain.engine.match.commands import (
     Extend,
     Inspect,
     LeaveSeat,
+    OfferSeat,
     OpenMatch,
     PassSilence,
     Pause,
@@ -32,6 +34,7 @@ from chronik.domain.engine.match.commands import (
 )
 from chronik.domain.engine.match.events import Closed, Ending, Inspected, TimeOver, Undone
 from chronik.domain.engine.match.fold import advance_match, count_time_until, fold, fold_batches
+from chronik.domain.engine.match.handover import answer_offer, offer_seat, take_offered_seat
 from chronik.domain.engine.match.log import MAX_ENTRIES, NO_COMMAND, Author, Batch, Entry, number_entries
 from chronik.domain.engine.match.match import Match
 from chronik.domain.engine.match.rulings import rule
@@ -104,6 +107,8 @@ def _decide_framing(  # noqa: C901  one case per command
     match command:
         case OpenMatch():
             return open_match(game, command, keys)
+        case TakeSeat() if match.offer is not None:
+            return take_offered_seat(match, match.offer, command)
         case TakeSeat():
             return take_seat(game, match, command, keys)
         case LeaveSeat():
@@ -126,6 +131,12 @@ def _decide_framing(  # noqa: C901  one case per command
         case Resign():
             assert intent.seat is not None
             return resign(match, intent.seat, intent.by)
+        case OfferSeat():
+            assert intent.seat is not None
+            return offer_seat(match, intent.seat)
+        case AnswerSeatOffer():
+            assert intent.seat is not None
+            return answer_offer(match, intent.seat, command)
         case Pause() | Resume() | Extend() | RuleResult() | CallOff():
             return rule(game, match, command)
         case _:

@@ -164,6 +164,36 @@ class Forfeited(tagged_structs.Event, frozen=True, omit_defaults=True, tag="forf
     resigned: bool = False
 
 
+class SeatOffered(tagged_structs.Event, frozen=True, tag="seat-offered"):
+    """The person at a seat wants to leave during play, and offers the seat to another person.
+
+    The version of this entry is the number of the offer. The offer lapses if a seat goes out or a bot takes one over.
+    """
+
+    seat: int
+
+
+class SeatOfferAnswered(tagged_structs.Event, frozen=True, tag="seat-offer-answered"):
+    """A seat agreed that another person may take an offered seat, or did not. The offering seat withdraws like that."""
+
+    offer: int
+    seat: int
+    grant: bool
+
+
+class SeatOpened(tagged_structs.Event, frozen=True, tag="seat-opened"):
+    """All other people at the table agreed to an offer, so the next person who wants the seat takes it."""
+
+    seat: int
+
+
+class SeatChanged(tagged_structs.Event, frozen=True, tag="seat-changed"):
+    """Another person took an offered seat during play, with its cards, points and clock."""
+
+    seat: int
+    player: str
+
+
 class Paused(tagged_structs.Event, frozen=True, omit_defaults=True, tag="match-paused"):
     """A referee paused the match. No seat may play, and no clock runs."""
 
@@ -232,6 +262,10 @@ EngineEvent = (
     | TimeOver
     | BotTookOver
     | Forfeited
+    | SeatOffered
+    | SeatOfferAnswered
+    | SeatOpened
+    | SeatChanged
     | Paused
     | Resumed
     | Extended

@@ -25,7 +25,11 @@ from chronik.domain.engine.match.events import (
     Paused,
     Resumed,
     Ruled,
+    SeatChanged,
     SeatLeft,
+    SeatOfferAnswered,
+    SeatOffered,
+    SeatOpened,
     SeatTaken,
     SilencePassed,
     Started,
@@ -35,7 +39,7 @@ from chronik.domain.engine.match.events import (
     Undone,
 )
 from chronik.domain.engine.match.log import NO_COMMAND, Batch, Entry, join_entries
-from chronik.domain.engine.match.match import Match, Official, Request, rule_options
+from chronik.domain.engine.match.match import FormerPlayer, Match, Official, Request, SeatOffer, rule_options
 from chronik.domain.engine.match.past import Past, keep_time
 from chronik.domain.engine.match.timing import (
     Timing,
@@ -192,7 +196,15 @@ def _apply_engine_event(  # noqa: C901  one case per event
             return replace(match, version=version, timing=_record_time_over(match, event))
         case BotTookOver():
             chair = replace(match.chairs[event.seat], bot=event.level)
-            return replace(match, version=version, chairs=replace_at(match.chairs, event.seat, chair))
+            return replace(match, version=version, chairs=replace_at(match.chairs, event.seat, chair), offer=None)
+        case SeatOffered():
+            return replace(match, version=version, offer=SeatOffer(version, event.seat))
+        case SeatOfferAnswered():
+            return replace(match, version=version, offer=_record_consent(match, event))
+        case SeatOpened():
+            return replace(match, version=version, offer=match.offer and replace(match.offer, open=True))
+        case SeatChanged():
+            return _change_person(match, version, event)
         case Forfeited():
             return _retire(game, match, version, event)
         case Paused():
@@ -208,7 +220,7 @@ def _apply_engine_event(  # noqa: C901  one case per event
         case CalledOff():
             return replace(_add_official(match, event.player), version=version, called_off=True)
         case Closed():
-            return replace(match, version=version, closed=event, request=None)
+            return replace(match, version=version, closed=event, request=None, offer=None)
         case _:
             assert_never(event)
 
@@ -224,6 +236,26 @@ def _record_vote(match: Match, event: UndoAnswered) -> Request | None:
     return replace(request, granted=(*request.granted, event.seat))
 
 
+def _record_consent(match: Match, event: SeatOfferAnswered) -> SeatOffer | None:
+    offer = match.offer
+    if offer is None or not event.grant:
+        return None
+    return replace(offer, granted=(*offer.granted, event.seat))
+
+
+def _change_person(match: Match, version: int, event: SeatChanged) -> Match:
+    """Returns the match with another person at a seat. The entropy stays, because the seed was derived from it."""
+    chair = match.chairs[event.seat]
+    return replace(
+        match,
+        version=version,
+        chairs=replace_at(match.chairs, event.seat, replace(chair, player=event.player)),
+        former=(*match.former, FormerPlayer(event.seat, chair.player, version)),
+        offer=None,
+        request=None,
+    )
+
+
 def _retire(game: Game, match: Match, version: int, event: Forfeited) -> Match:
     """Returns the match after a seat is out, with the prompts that the game then has open."""
     before = match.state
@@ -231,7 +263,7 @@ def _retire(game: Game, match: Match, version: int, event: Forfeited) -> Match:
     state = game.retire(before, event.seat)
     asked = match.asked if state is before else number_prompts(match.asked, (before, state), version)
     forfeited = (*match.forfeited, event.seat)
-    return replace(match, version=version, state=state, asked=asked, forfeited=forfeited, request=None)
+    return replace(match, version=version, state=state, asked=asked, forfeited=forfeited, request=None, offer=None)
 
 
 def _go_back(game: Game, match: Match, version: int, event: Undone, past: Past) -> Match:

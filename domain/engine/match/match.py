@@ -36,6 +36,23 @@ class Request(Struct, frozen=True):
     granted: tuple[int, ...] = ()
 
 
+class SeatOffer(Struct, frozen=True):
+    """A seat that its person offers to another person, and the seats that agreed. `open`: it can be taken."""
+
+    number: int
+    seat: int
+    granted: tuple[int, ...] = ()
+    open: bool = False
+
+
+class FormerPlayer(Struct, frozen=True):
+    """A person who left a seat during play, and the version of the entry with which another person took it."""
+
+    seat: int
+    player: str
+    until: int
+
+
 INSPECTION_MS = 3_600_000
 """Milliseconds during which a further inspection by the same referee adds no entry."""
 
@@ -52,8 +69,8 @@ class Match(Struct, frozen=True, gc=False, kw_only=True):
 
     `opened` is None before the first entry, and `state` is None until the match has started. `began` is the version of
     the deal's last entry; an undo cannot go back beyond it. `forked` is the origin of a fork. `timing` is None without
-    a clock. `timing`, `forfeited` and `officials` are kept when the match goes back. `silence` is the number of the
-    last outage that the clocks left out.
+    a clock. `timing`, `forfeited`, `officials`, `chairs`, `offer` and `former` are kept when the match goes back.
+    `silence` is the number of the last outage that the clocks left out.
     """
 
     id: str
@@ -66,6 +83,8 @@ class Match(Struct, frozen=True, gc=False, kw_only=True):
     asked: tuple[NumberedPrompt, ...] = ()
     undos: int = 0
     request: Request | None = None
+    offer: SeatOffer | None = None
+    former: tuple[FormerPlayer, ...] = ()
     timing: Timing | None = None
     silence: int = 0
     paused: bool = False

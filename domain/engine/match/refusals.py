@@ -39,7 +39,9 @@ REFUSALS = {
     ),
     "no-forks": Refusal("/docs#fork_match", "A match of this game cannot begin with a position from another match."),
     "seated-already": Refusal("/docs#take_seat", "This player already has a seat in the match."),
-    "started-already": Refusal("/docs#take_seat", "The match has started, so seats can no longer be taken or left."),
+    "started-already": Refusal(
+        "/docs#take_seat", "The match has started: a seat changes hands only if its person offers it and all agree."
+    ),
     "not-started": Refusal("/docs#take_seat", "The match has not started: it is waiting for its seats to be taken."),
     "no-such-seat": Refusal("/docs#take_seat", "The match does not have a seat with this number."),
     "seat-taken": Refusal("/docs#take_seat", "This seat is already taken: choose an open one."),
@@ -67,6 +69,20 @@ REFUSALS = {
     ),
     "answered-already": Refusal("/docs#vote_on_undo", "This seat has already answered the request."),
     "undo-own-only": Refusal("/docs#undo", "In this match, a seat can take back only what needs no consent."),
+    "seat-stays": Refusal(
+        "/docs#offer_seat",
+        "No other person can take a seat in this match: it is a tutorial, belongs to a tournament, or was opened "
+        "without undos by agreement.",
+    ),
+    "seat-offered-already": Refusal("/docs#offer_seat", "A seat is offered already: wait until it is taken."),
+    "no-such-seat-offer": Refusal("/docs#answer_seat_offer", "There is no open offer of a seat with this number."),
+    "seat-offer-answered": Refusal("/docs#answer_seat_offer", "This seat has already answered the offer."),
+    "seat-for-person": Refusal(
+        "/docs#take_seat", "During play only a person can take a seat, and adds no entropy, because the seed is fixed."
+    ),
+    "knows-hidden-cards": Refusal(
+        "/docs#take_seat", "This player was at another seat or looked as a referee, and so knows hidden cards."
+    ),
     "clock": Refusal(
         "/docs#open_match",
         "Set at least one limit. `increment` needs `match`. If `at_zero` is `bot`, name a bot; if it is `forfeit`, "

@@ -6,10 +6,20 @@ from typing import Any
 
 from chronik.domain.engine.game import Rejected
 from chronik.domain.engine.match.clock import MISSED, AtZero
-from chronik.domain.engine.match.commands import ENGINE_COMMANDS, AnswerUndo, PassSilence, TakeBack
+from chronik.domain.engine.match.commands import (
+    ENGINE_COMMANDS,
+    AnswerSeatOffer,
+    AnswerUndo,
+    OfferSeat,
+    PassSilence,
+    TakeBack,
+)
 from chronik.domain.engine.match.events import BotTookOver, EngineEvent, Forfeited, SilencePassed, TimeOver
 from chronik.domain.engine.match.log import Author
 from chronik.domain.engine.match.match import Match
+
+OF_PEOPLE = TakeBack | AnswerUndo | OfferSeat | AnswerSeatOffer
+"""The engine's commands that a seat may give only while its person may play."""
 
 
 def permit(match: Match, command: Any, seat: int | None, by: Author, at: int) -> None:
@@ -17,7 +27,7 @@ def permit(match: Match, command: Any, seat: int | None, by: Author, at: int) ->
 
     A call is necessary only if the match `is_restricted`.
     """
-    if seat is None or (type(command) in ENGINE_COMMANDS and not isinstance(command, TakeBack | AnswerUndo)):
+    if seat is None or (type(command) in ENGINE_COMMANDS and not isinstance(command, OF_PEOPLE)):
         return
     if match.paused:
         raise Rejected("paused")

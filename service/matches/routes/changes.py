@@ -44,8 +44,8 @@ async def describe_match(
 
     `withholding` is the state of the tournament, if the tournament withholds the match.
     """
-    players = {chair.player for chair in match.chairs} | {one.player for one in match.officials}
-    known = await people.find_names_if_up(players - {""})
+    others = {one.player for one in match.officials} | {one.player for one in match.former}
+    known = await people.find_names_if_up({chair.player for chair in match.chairs} - {""} | others)
     return match_summary(
         rules, match, head, known, is_disclosed(match, principal, withholding), withheld_until(match, withholding)
     )

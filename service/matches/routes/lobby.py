@@ -22,7 +22,7 @@ from chronik.service.matches.routes.matches import MatchPage, match_lines
 from chronik.service.matches.summary import SeatLine, seat_lines
 from chronik.service.running.clock import Moment, rfc3339
 from chronik.service.sql.database import MatchRow
-from chronik.service.sql.lobby import Lobby
+from chronik.service.sql.lobby import OFFERS_SEAT, Lobby
 from chronik.service.tournaments.list import tournaments_after
 from chronik.service.tournaments.summary import TournamentLine, tournament_line
 from chronik.service.web.compression import compressed_response
@@ -44,7 +44,8 @@ UNREADABLE = (Damaged, NotLoaded, OtherLog)
 class LobbyTable(Struct, frozen=True, omit_defaults=True):
     """An unfinished match: its seats, its clock, and the time of its last entry.
 
-    A live match has its `points` by seat, and `picture`: the board as a spectator sees it, as SVG.
+    A live match has its `points` by seat, and `picture`: the board as a spectator sees it, as SVG. `offered` is the
+    seat of a running match that another person may take.
     """
 
     id: Id
@@ -54,6 +55,7 @@ class LobbyTable(Struct, frozen=True, omit_defaults=True):
     changed_at: Moment
     clock: ClockRules | None = None
     bots_welcome: bool = True
+    offered: int | None = None
     points: tuple[int, ...] | None = None
     picture: str | None = None
 
@@ -62,8 +64,8 @@ class LobbyPage(Struct, frozen=True):
     """The first screen: the games, the caller's unfinished matches, live and open tables, tournaments, and results.
 
     A table is `live` or `open` if something happened there in the last 30 minutes, and somebody waits at each open
-    table. Private matches are only in the `own` matches of their players. `events` are tournaments that are under way
-    or accept entrants.
+    table, or offers a seat during play. Private matches are only in the `own` matches of their players. `events`
+    are tournaments that are under way or accept entrants.
     """
 
     games: tuple[GameLine, ...]
@@ -87,14 +89,15 @@ def lobby_router(matches: LiveMatches, lobby: Lobby, people: People, boards: Boa
         """Returns the first screen: what can be played, joined and watched now."""
         principal = await authenticate(request)
         since = matches.now() - LIVE_MS
-        own, live, waiting, finished, events = await asyncio.gather(
+        own, live, waiting, offering, finished, events = await asyncio.gather(
             lobby.list_unfinished(principal.player, MOST_OWN) if principal else _nothing(),
             lobby.list_active(Status.RUNNING, since, MOST_LIVE),
             lobby.list_active(Status.OPEN, since, MOST_OPEN),
+            lobby.list_active(Status.RUNNING, since, MOST_OPEN, OFFERS_SEAT),
             lobby.page(limit=MOST_FINISHED, status=Status.FINISHED),
             _list_events(lobby),
         )
-        found = await _find_tables(matches, (*own, *live, *waiting))
+        found = await _find_tables(matches, (*own, *live, *waiting, *offering))
         known = await people.find_names({chair.player for one in found.values() for chair in one.match.chairs} - {""})
 
         def describe(rows: Sequence[MatchRow], status: Status | None = None) -> tuple[LobbyTable, ...]:
@@ -110,7 +113,7 @@ def lobby_router(matches: LiveMatches, lobby: Lobby, people: People, boards: Boa
                 games=games,
                 own=describe(own),
                 live=describe(live, Status.RUNNING),
-                open=describe(waiting, Status.OPEN),
+                open=(*describe(waiting, Status.OPEN), *(one for one in describe(offering) if one.offered is not None)),
                 events=events,
                 finished=MatchPage(await match_lines(people, finished.rows), finished.cursor),
             )
@@ -166,6 +169,7 @@ def _describe(live: Live, changed_at: int, known: PlayerNames, boards: Boards | 
         changed_at=rfc3339(changed_at),
         clock=None if opened.clock is None else clock_rules(opened.clock),
         bots_welcome=opened.bots_welcome,
+        offered=match.offer.seat if match.offer and match.offer.open else None,
         points=live.rules.projection.points(match.state) if boards else None,
         picture=boards.draw(live) if boards else None,
     )

@@ -17,7 +17,7 @@ from chronik.service.identity.register import People, PlayerNames
 from chronik.service.matches.live import LiveMatches
 from chronik.service.matches.routes.changes import describe_match
 from chronik.service.matches.routes.lookup import MatchId, find_fresh_match
-from chronik.service.matches.summary import MatchSummary, OriginLink, SeatLine, origin_link
+from chronik.service.matches.summary import MatchSummary, OriginLink, SeatLine, former_lines, origin_link
 from chronik.service.running.clock import Moment, rfc3339
 from chronik.service.running.links import Links, links
 from chronik.service.running.result import Result, to_result
@@ -123,7 +123,8 @@ def _tag(match: Match, withholding: Withholding | None) -> str:
 async def match_lines(people: People, rows: Sequence[MatchRow]) -> tuple[MatchLine, ...]:
     """Builds the lobby lines of these matches, with the names of their players."""
     seats = {row.id: msgspec.json.decode(row.seats, type=tuple[ListedSeat, ...]) for row in rows}
-    known = await people.find_names({seat.player for table in seats.values() for seat in table if seat.player})
+    players = {player for table in seats.values() for seat in table for player in (seat.player, *dict(seat.former))}
+    known = await people.find_names({player for player in players if player})
     return tuple(
         MatchLine(
             id=row.id,
@@ -149,4 +150,5 @@ def _seat_line(seat: ListedSeat, known: PlayerNames) -> SeatLine:
         name=known.names.get(player),
         bot=seat.bot,
         bot_account=player in known.bots,
+        former=former_lines(seat.former, known),
     )

@@ -151,7 +151,8 @@ def opening_router(matches: LiveMatches, people: People, withheld: WithheldMatch
         """Takes an open seat. When the last seat is taken, the match starts.
 
         A player may have only one seat, and a bot account none if `bots_welcome` is false. Nothing is played before the
-        start, and the seats are fixed after it. Entropy is at most 64 bytes, written as hex digits. The player who
+        start. After it, only a seat that its person offers can be taken (`offer_seat`), by a person who knows no hidden
+        cards. Entropy is at most 64 bytes, written as hex digits. The player who
         opened the match and the players at the table may seat built-in bots, even if `bots_welcome` is false. A bot
         adds no entropy and cannot be unseated.
         """
@@ -234,5 +235,7 @@ def _check_bot(live: Live, level: str, principal: Principal) -> None:
 
 
 def _first_open_seat(live: Live) -> int:
-    chairs = live.match.chairs
+    chairs, offer = live.match.chairs, live.match.offer
+    if offer is not None:
+        return offer.seat
     return next((number for number, chair in enumerate(chairs) if not chair.taken), len(chairs) - 1)

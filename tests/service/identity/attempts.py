@@ -97,6 +97,7 @@ class Attempts:
             **dict.fromkeys(("entrant", "round", "table", "one"), "1"),
             "seat": "0",
             "undo": "3",
+            "offer": "3",
             "player": people["own"].player,
             "game": GAME,
             "section": "rules",
@@ -153,7 +154,7 @@ class Attempts:
         match name:
             case "take_seat" | "leave_seat":
                 return at_match(await self.match(GAME, 3), spent=True)
-            case "resign" | "pause_match" | "extend_time" | "rule_result":
+            case "resign" | "offer_seat" | "pause_match" | "extend_time" | "rule_result":
                 return at_match(await self.match(GAME, 2), spent=True)
             case "challenge":
                 return Target(body=offer(await self._bystander()))

@@ -99,6 +99,12 @@ EXPECTED: dict[str, dict[str, str]] = {
         "everyone": "401 403 409 409 403 409 403 401",
         "players": "401 403 409 409 403 409 403 401",
     },
+    "answer offer": {
+        "open": "401 403 422 422 403 422 403 401",
+        "running": "401 403 422 422 403 422 403 401",
+        "everyone": "401 403 409 409 403 409 403 401",
+        "players": "401 403 409 409 403 409 403 401",
+    },
     "sit on 0": {
         "open": "401 409 409 409 403 409 409 401",
         "running": "401 422 422 422 403 422 422 401",
@@ -126,6 +132,12 @@ EXPECTED: dict[str, dict[str, str]] = {
     "go on": RULING,
     "extend": RULING,
     "rule": RULING,
+    "offer seat": {
+        "open": "401 403 422 422 403 422 403 401",
+        "running": "401 403 200 422 403 200 403 401",
+        "everyone": "401 403 409 409 403 409 403 401",
+        "players": "401 403 409 409 403 409 403 401",
+    },
     "resign": {  # last, because it ends the running match
         "open": "401 403 422 422 403 422 403 401",
         "running": "401 403 200 409 403 200 403 401",
@@ -155,6 +167,10 @@ def request(operation: str, match: str) -> tuple[str, str, Any, dict[str, str]]:
             return "POST", f"{neutral}/undo", {"to": 1}, query
         case "vote":
             return "POST", f"{neutral}/undo/3/votes", {"grant": True}, query
+        case "answer offer":
+            return "POST", f"{neutral}/seat-offers/3/answers", {"grant": True}, query
+        case "offer seat":
+            return "POST", f"{neutral}/seat-offers", None, query
         case "sit on 0":
             return "POST", f"{neutral}/seats", {"seat": 0}, query
         case "fork":
@@ -244,7 +260,14 @@ async def test_every_operation_answers_each_caller_as_the_access_matrix_says(hou
 async def test_the_access_matrix_has_every_operation(house: House) -> None:
     made = {request(operation, "x")[:2] for operation in EXPECTED}
     asked = {
-        (method, path.replace("/x", "/{match}").replace("/3/", "/{undo}/").removesuffix("/2")) for method, path in made
+        (
+            method,
+            path.replace("/x", "/{match}")
+            .replace("undo/3", "undo/{undo}")
+            .replace("offers/3", "offers/{offer}")
+            .removesuffix("/2"),
+        )
+        for method, path in made
     }
     ours = set()
     for route in house.app.routes:
@@ -347,6 +370,7 @@ async def test_a_callers_seat_follows_from_the_token(house: House) -> None:
         ("/matches/{match}/undo", {"to": 3}, ()),
         ("/matches/{match}/forks", {"at": 3, "seats": table(("mine", "open"))}, ("seats", 0)),
         ("/matches/{match}/undo/3/votes", {"grant": True}, ()),
+        ("/matches/{match}/seat-offers/3/answers", {"grant": True}, ()),
         (f"/{GAME}/matches/{{match}}/commands", {"command": COMMAND}, ("command",)),
     ],
 )

@@ -69,9 +69,9 @@ TABLE = [
     ("401 401 403 404 409 200 404 404 404", "accept_challenge decline_challenge"),
     # The players at the table.
     ("401 401 403 403 200 403 403 403 403", "leave_seat"),
-    ("401 401 403 403 200 200 403 403 403", "*_options resign report_result confirm_result"),
+    ("401 401 403 403 200 200 403 403 403", "*_options resign offer_seat report_result confirm_result"),
     ("401 401 403 403 409 409 403 403 403", "*_command"),
-    ("401 401 403 403 422 422 403 403 403", "undo vote_on_undo"),
+    ("401 401 403 403 422 422 403 403 403", "undo vote_on_undo answer_seat_offer"),
     # Referees of matches, and the staff of a tournament.
     (
         "401 401 403 403 403 403 200 403 403",

@@ -7,7 +7,7 @@ import random
 import signal
 import zlib
 from collections.abc import AsyncIterator, Collection, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from chronik.service.log.keys import Item
 from chronik.service.log.outcomes import OtherLog
 from chronik.service.log.store import LogStore
 from chronik.service.matches.catalogue import Catalogue
-from chronik.service.matches.feed.hub import RECHECK_SECONDS, Hub, Subscription
+from chronik.service.matches.feed.hub import RECHECK_SECONDS, Hub, Subscription, Topic
 from chronik.service.matches.hints import Hints
 from chronik.service.matches.live import LiveMatches, Log
 from chronik.service.running.background import Background
@@ -37,6 +37,7 @@ from tests.support.service.apps import (
     answer_once,
     card,
     finished,
+    good,
     opened,
     play_on,
     register,
@@ -45,7 +46,7 @@ from tests.support.service.apps import (
     settings_for,
     until,
 )
-from tests.support.service.events import Event, watching
+from tests.support.service.events import Event, Watcher, watching
 from tests.support.service.stored import plant
 from tests.support.service.tables import ONE_LOOP
 from tests.support.service.trips import count_trips
@@ -695,3 +696,70 @@ async def test_a_reconnect_waits_for_the_old_connections_to_close_without_delayi
                 await watcher.first("view")
             assert not any(one.done() for one in coming)
         await asyncio.gather(*coming)
+
+
+@pytest.mark.parametrize(
+    ("planted", "leaks"), [("", (False, False)), ("asks once", (True, False)), ("never asks", (True, True))]
+)
+async def test_a_person_who_left_their_seat_gets_nothing_more_of_its_view(
+    server: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch, planted: str, leaks: tuple[bool, bool]
+) -> None:
+    """Both an open feed and one that was about to begin end. The test catches two planted leaks."""
+    ann, bob, eve = [await register(server, name) for name in ("Ann", "Bob", "Eve")]
+    match = await opened(server, ann, "mine", "open")
+    await server.post(f"/api/v1/matches/{match}/seats", json={}, headers=bob.headers)
+    await play_on(server, match, [ann, bob], commands=2)
+    offer = f"/api/v1/matches/{match}/seat-offers"
+    number = good(await server.post(offer, headers=ann.headers))["version"]
+    good(await server.post(f"{offer}/{number}/answers", json={"grant": True}, headers=bob.headers))
+    kept = Subscription.__init__
+
+    def admit(self: Subscription, viewer: Any, token: str | None, allowed: Any) -> None:
+        known = [True] if planted == "never asks" else []
+
+        def admitted(match: Any) -> bool:
+            known.append(known[0] if known else allowed(match))
+            return bool(known[0])
+
+        kept(self, viewer, token, admitted)
+
+    if planted:
+        monkeypatch.setattr(Subscription, "__init__", admit)
+    before = (await card(server, match))["version"]
+    subscribe, waiting, may_join = Topic.subscribe, asyncio.Event(), asyncio.Event()
+
+    async def join_late(self: Topic, stream: Subscription, live: Any, after: int | None) -> None:
+        if after == before - 1:
+            waiting.set()
+            await may_join.wait()
+        await subscribe(self, stream, live, after)
+
+    async with watching(server, match, "0", ann.headers) as own, watching(server, match) as crowd:
+        view = (await own.first("view")).data["view"]
+        await crowd.first("view")
+        monkeypatch.setattr(Topic, "subscribe", join_late)
+
+        async def join() -> list[Any]:
+            async with watching(server, match, "0", ann.headers, before - 1, view) as late:
+                return await read_all(late)
+
+        joining = asyncio.create_task(join())
+        await waiting.wait()
+        took = good(await server.post(f"/api/v1/matches/{match}/seats", json={}, headers=eve.headers))
+        assert [line["key"] for line in took["lines"]] == ["seat-changed"]
+        await play_on(server, match, [eve, bob], commands=8)
+        await crowd.frames((await card(server, match))["version"])
+        may_join.set()
+        assert (bool(await read_all(own)), bool(await joining)) == leaks
+    refused = await server.get(f"/api/v1/katharina/matches/{match}/view", params={"as": "0"}, headers=ann.headers)
+    assert refused.json()["code"] == "not-your-seat"
+
+
+async def read_all(watcher: Watcher) -> list[Any]:
+    """Returns the frames that have arrived, without waiting for more."""
+    frames: list[Any] = []
+    with suppress(TimeoutError):
+        async with asyncio.timeout(0.3):
+            async for event in watcher.events():
+                frames += [event.data] if event.kind == "frame" else []
+    return frames

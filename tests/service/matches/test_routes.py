@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 from msgspec import Struct
@@ -29,6 +31,7 @@ class RenamedSeat(Struct, frozen=True, rename={"player": "person"}):
     name: str | None = None
     bot: str | None = None
     bot_account: bool = False
+    former: tuple[Any, ...] = ()
 
 
 class RenamedResult(Struct, frozen=True, rename={"places": "ranks"}):

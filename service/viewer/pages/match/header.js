@@ -5,6 +5,7 @@ import { lazy } from "../../ui/lazy.js";
 import { TopBar } from "../topbar.js";
 import { gameName, levelName } from "../../ui/game_name.js";
 import { Badge } from "../../ui/seat_badge.js";
+import { seatsAt } from "../replay/sentences.js";
 import { t } from "../../words/words.js";
 
 const SeatClock = lazy(() => import("./clock.js").then((module) => module.SeatClock), { words: ["playing"] });
@@ -53,7 +54,7 @@ export function Players({ match, game, box, seats }) {
   const result = match.isLive ? match.summary.result : undefined;
   const timed = running && match.summary.clock && !match.summary.tutorial && (match.isLive || match.following);
   return html`<ul class="match-players" aria-label=${t("match.players")}>
-    ${seats.map((seat) => {
+    ${seatsAt(seats, match.at).map((seat) => {
       const state = !running || !match.showsNow ? "" : seat.waiting ? "waiting" : sealed.includes(seat.seat) ? "sealed" : "";
       const offline = state === "waiting" && !seat.mine && match.connection.offline.includes(seat.seat);
       return html`<li key=${seat.seat} data-at=${`player-${seat.seat}`} class=${`match-player${seat.mine ? " match-mine" : ""}`} data-state=${state || null}>

@@ -24,6 +24,8 @@ export function seatsOf(match) {
     bot: seat.bot ?? null,
     mine: seat.seat === own,
     waiting: seat.waiting ?? false,
+    player: seat.player,
+    former: seat.former?.map((one) => ({ ...one, name: personName(one) })),
   }));
 }
 

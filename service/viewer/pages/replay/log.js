@@ -7,7 +7,7 @@ import { countUpTo, isCommonLine, markOf } from "../../timeline/steps.js";
 import { language, t } from "../../words/words.js";
 import { Icon } from "../../ui/icons.js";
 import { otherNames, adjacentResult, normalise, filterRows, scrollPosition, visibleRange } from "./rows.js";
-import { nameOf, sentenceOf } from "./sentences.js";
+import { nameOf, seatsAt, sentenceOf } from "./sentences.js";
 import { markLabel, markSymbol } from "./slider.js";
 
 /** @typedef {import("./replay.js").Parts} Parts */
@@ -114,7 +114,7 @@ function sentencesOf({ match, game, box, seats }) {
   const { timeline } = match;
   /** @type {string[]} */
   const known = [];
-  return (version) => (known[version] ??= sentenceOf(timeline.line(version), seats, box.components, game, match.summary.referees));
+  return (version) => (known[version] ??= sentenceOf(timeline.line(version), seatsAt(seats, version), box.components, game, match.summary.referees));
 }
 
 /** Returns a function that returns the search text of each version: its sentence, its player, alternative card names, and what the game adds.

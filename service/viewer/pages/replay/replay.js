@@ -5,7 +5,7 @@ import { lazy } from "../../ui/lazy.js";
 import { barPath } from "./address.js";
 import { Bar } from "./bar.js";
 import { useKeys } from "./keys.js";
-import { sentenceOf } from "./sentences.js";
+import { seatsAt, sentenceOf } from "./sentences.js";
 import { Announcer } from "./announcer.js";
 import { Stage } from "./stage.js";
 
@@ -45,7 +45,7 @@ export function Dock(props) {
   useKeys(stage, own);
   useAddress(stage, match, mode);
   const line = match.timeline.line(match.at);
-  const sentence = sentenceOf(line, seats, box.components, game, match.summary.referees);
+  const sentence = sentenceOf(line, seatsAt(seats, match.at), box.components, game, match.summary.referees);
   return html`<div class="match-dock">
       ${mode !== "embed" && html`<div class="match-hold" ref=${places.at("hold")}></div>`}
       ${mode !== "embed" && !beside && html`<div class="match-question" ref=${places.at("aside")}></div><div class="match-foot" ref=${places.at("foot")}></div>`}

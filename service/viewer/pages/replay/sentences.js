@@ -34,6 +34,26 @@ export function sentenceOf(line, seats, components, game, referees = []) {
  */
 export const nameOf = (seats, seat) => (typeof seat === "number" ? (seats[seat]?.name ?? t("replay.seat", { seat: seat + 1 })) : "");
 
+/** Returns the names of a person who took a seat during play, and of the person who left it.
+ * @param {SeatInfo} seat
+ * @param {string} player
+ */
+function personsAt(seat, player) {
+  const persons = [...(seat.former ?? []), { player: seat.player, name: seat.name }];
+  const at = persons.findIndex((one, index) => index > 0 && one.player === player);
+  return { name: persons[at].name, before: persons[at - 1].name };
+}
+
+/** Returns the seats with the names of the people who played them at a version.
+ * @param {SeatInfo[]} seats
+ * @param {number} version
+ * @returns {SeatInfo[]}
+ */
+export function seatsAt(seats, version) {
+  if (!seats.some((seat) => seat.former)) return seats;
+  return seats.map((seat) => ({ ...seat, name: seat.former?.find((one) => version < one.until)?.name ?? seat.name }));
+}
+
 /** Text keys of the closing line, by its reason. */
 const CLOSINGS = /** @type {Record<string, string>} */ ({
   "too-long": "replay.line.too_long",
@@ -55,6 +75,10 @@ function commonSentence(line, seats, referees) {
   switch (line.key) {
     case "undo-answered":
       return t(params.grant ? "replay.line.undo_granted" : "replay.line.undo_refused", { name });
+    case "seat-offer-answered":
+      return t(params.grant ? "replay.line.seat_offer_granted" : "replay.line.seat_offer_refused", { name });
+    case "seat-changed":
+      return t("replay.line.seat_changed", personsAt(seats[line.seat ?? 0], params.player));
     case "closed":
       return t(CLOSINGS[params.reason] ?? "replay.line.closed");
     case "extended":

@@ -2,7 +2,7 @@
 
 import { html, memo, useEffect, useMemo, useRef, useState } from "../../dom.js";
 import { t } from "../../words/words.js";
-import { nameOf, sentenceOf } from "./sentences.js";
+import { nameOf, seatsAt, sentenceOf } from "./sentences.js";
 import { findRuns, groupMarks, tickPaths } from "./ticks.js";
 
 /** @typedef {import("./replay.js").Parts} Parts */
@@ -87,7 +87,7 @@ const Marks = memo((/** @type {any} */ { stage, game, moments, seats, referees, 
   }, [moments, notes, pinned, first, last, width]);
   return html`<div class="replay-inset replay-marks" ref=${room}>
     ${shown.map(({ version, kind, others }) => {
-      const words = notes[version] ? `${t("replay.mark.note")}: ${notes[version]}` : sentenceOf(timeline.line(version), seats, components, game, referees);
+      const words = notes[version] ? `${t("replay.mark.note")}: ${notes[version]}` : sentenceOf(timeline.line(version), seatsAt(seats, version), components, game, referees);
       const more = others.length ? ` (${t("replay.more_marks", { count: others.length })})` : "";
       const name = `${markLabel(game, kind)}, ${version}: ${words}${more}`;
       return html`<button

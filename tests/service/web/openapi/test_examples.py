@@ -141,6 +141,9 @@ async def tour_operations(client: httpx.AsyncClient) -> dict[str, dict[str, Any]
     vote = f"{neutral}/undo/{asked['match']['undo']['number']}/votes"
     await tour.ask("vote_on_undo", "POST", vote, ben, {"grant": True})
     assert done["version"] > before
+    offered = await tour.ask("offer_seat", "POST", f"{neutral}/seat-offers", ada)
+    answer = f"{neutral}/seat-offers/{offered['version']}/answers"
+    await tour.ask("answer_seat_offer", "POST", answer, ben, {"grant": False})
     await challenges(tour, ada, ben)
     await seeks(tour, ada, ben)
     over = await start_match(client, ada, ben)
