@@ -16,12 +16,12 @@ from chronik.domain.engine.match.commands import AnswerUndo
 from chronik.domain.engine.match.log import Author
 from chronik.domain.engine.match.match import Match, Status
 from chronik.domain.games import game as game_named
-from chronik.service.bots.bot import Bot
-from chronik.service.bots.bot_random import Luck
+from chronik.projections.thinking.bot import Bot
+from chronik.projections.thinking.bot_random import Luck
+from chronik.projections.thinking.thought import choose_answer
 from chronik.service.bots.lessons import find_scripted
 from chronik.service.bots.levels import bot
 from chronik.service.bots.thinkers import Problem, Thinkers
-from chronik.service.bots.thinking import choose_answer
 from chronik.service.log.members import Members
 from chronik.service.matches.hints import Hints
 from chronik.service.matches.live import Live, LiveMatches

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from chronik.domain.games import facts
-from chronik.service.bots.bot import RANDOM, Bot, Depth
+from chronik.projections.thinking.bot import RANDOM, Bot, Depth
 from chronik.service.bots.catan_cards.greedy import greedy as catan_cards
 from chronik.service.bots.cities_knights.greedy import greedy as cities_knights
 from chronik.service.bots.katharina.greedy import greedy as katharina

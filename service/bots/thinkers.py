@@ -16,9 +16,9 @@ from msgspec import Struct
 
 from chronik.domain.games import game as game_named
 from chronik.projections.games import projection as projection_of
-from chronik.service.bots.bot_random import Luck
+from chronik.projections.thinking.bot_random import Luck
+from chronik.projections.thinking.thought import choose_answer
 from chronik.service.bots.levels import bot
-from chronik.service.bots.thinking import choose_answer
 
 NICE = 10
 """How much lower the priority of the process is."""

@@ -15,8 +15,8 @@ from chronik.domain.engine.proof.archive import BadArchive, unpack
 from chronik.domain.engine.proof.verification import verify
 from chronik.domain.log.receipts import KnownHeads, Receipt
 from chronik.domain.log.verdict import Verdict
-from chronik.service.bots.bot import Bot
-from chronik.service.bots.bot_random import Luck
+from chronik.projections.thinking.bot import Bot
+from chronik.projections.thinking.bot_random import Luck
 from chronik.service.bots.levels import bot
 from chronik.service.cli.client import Player, call, connect, decode, register
 from chronik.service.matches.archives import game_loader

@@ -33,10 +33,10 @@ from chronik.domain.log.canonical import encode
 from chronik.domain.log.signature import NO_SIGNER
 from chronik.projections.games import projection as projection_of
 from chronik.projections.match.projection import Projection
-from chronik.service.bots.bot import Bot
-from chronik.service.bots.bot_random import Luck
+from chronik.projections.thinking.bot import Bot
+from chronik.projections.thinking.bot_random import Luck
+from chronik.projections.thinking.thought import choose_answer
 from chronik.service.bots.levels import bot as bot_of
-from chronik.service.bots.thinking import choose_answer
 from chronik.service.cli.own_bot import OwnBot, Question, complain, load_mind
 from chronik.service.matches.archives import build_archive
 from chronik.service.matches.capped_options import cap_options

@@ -20,7 +20,7 @@ from chronik.domain.engine.proof.redecide import read_batches, replay
 from chronik.domain.engine.sealing import find_sealed_choice
 from chronik.domain.games import game
 from chronik.projections.games import projection
-from chronik.service.bots.bot import Bot
+from chronik.projections.thinking.bot import Bot
 from chronik.service.cli.simulation import Playout, play_out
 from chronik.service.training.play import MAX_ROUNDS
 from tests.bench.matches import NAMES, after, seats_of, titled

@@ -33,7 +33,7 @@ from chronik.projections.catan_cards import preview as previews
 from chronik.projections.catan_cards import view as views
 from chronik.projections.games import projection
 from chronik.projections.match.frames import game_line
-from chronik.service.bots.bot_random import Luck
+from chronik.projections.thinking.bot_random import Luck
 from chronik.service.bots.levels import bot
 from tests.every_game.catan_cards_mutants import MUTANTS, SCENES
 from tests.every_game.catan_cards_twins import resample_hidden

@@ -19,7 +19,7 @@ from chronik.domain.engine.seats import Seat
 from chronik.domain.engine.valuing import Position
 from chronik.domain.games import game as game_named
 from chronik.projections.games import projection as projection_of
-from chronik.service.bots.bot_random import Luck
+from chronik.projections.thinking.bot_random import Luck
 from chronik.service.bots.levels import bot as bot_of
 from tests.train.subjects import SUBJECTS, Subject
 

@@ -18,8 +18,8 @@ from chronik.domain.catan_cards.rules.shedding import owner_of_stacks
 from chronik.domain.catan_cards.state import State
 from chronik.projections.catan_cards.guess import imagine_state, viewer_seat
 from chronik.projections.catan_cards.view import CatanCardsView
-from chronik.service.bots.bot import Bargaining, Bot
-from chronik.service.bots.bot_random import Luck
+from chronik.projections.thinking.bot import Bargaining, Bot
+from chronik.projections.thinking.bot_random import Luck
 from chronik.service.bots.catan_cards.bargaining import list_offers
 from chronik.service.bots.catan_cards.worth import DEMOLISHED, Worth
 

@@ -23,8 +23,8 @@ from chronik.domain.cities_knights.facts.load import Facts
 from chronik.domain.cities_knights.state import State
 from chronik.projections.cities_knights.guess import guess_state, viewing_seat
 from chronik.projections.cities_knights.view import CitiesKnightsView
-from chronik.service.bots.bot import Bargaining, Bot
-from chronik.service.bots.bot_random import Luck
+from chronik.projections.thinking.bot import Bargaining, Bot
+from chronik.projections.thinking.bot_random import Luck
 from chronik.service.bots.cities_knights.bargaining import awaits_answers, list_offers, restore_offers
 from chronik.service.bots.cities_knights.goals import list_goals
 from chronik.service.bots.cities_knights.worth import Worth

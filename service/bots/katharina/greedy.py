@@ -11,8 +11,8 @@ from chronik.domain.katharina.facts.load import Facts
 from chronik.domain.katharina.rules.residences import is_crown
 from chronik.projections.katharina.preview import KatharinaPerformance, KatharinaPreview, preview
 from chronik.projections.katharina.view import KatharinaView
-from chronik.service.bots.bot import Bot
-from chronik.service.bots.bot_random import Luck
+from chronik.projections.thinking.bot import Bot
+from chronik.projections.thinking.bot_random import Luck
 from chronik.service.bots.katharina.worth import A_CROWN, Worth
 
 LATER = 0.22

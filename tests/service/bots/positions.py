@@ -13,9 +13,9 @@ from chronik.domain.engine.match.options import options_of
 from chronik.domain.engine.sealing import find_owing_seat
 from chronik.domain.games import game as game_named
 from chronik.projections.games import projection as projection_of
-from chronik.service.bots.bot_random import Luck
+from chronik.projections.thinking.bot_random import Luck
+from chronik.projections.thinking.thought import choose_answer
 from chronik.service.bots.levels import bot
-from chronik.service.bots.thinking import choose_answer
 
 
 def play_to(name: str, seats: int, decisions: Collection[int]) -> list[tuple[Any, int]]:

@@ -15,9 +15,9 @@ from chronik.domain.engine.chance import Chance
 from chronik.domain.engine.game import fold_events
 from chronik.domain.games import game as game_named
 from chronik.projections.games import projection as projection_of
-from chronik.service.bots.bot_random import Luck
+from chronik.projections.thinking.bot_random import Luck
+from chronik.projections.thinking.thought import TURNS, choose_answer, find_answering_seat
 from chronik.service.bots.levels import bot
-from chronik.service.bots.thinking import TURNS, choose_answer, find_answering_seat
 from tests.service.bots.positions import play_to
 
 BRICK, WOOL, ORE = 0, 2, 4

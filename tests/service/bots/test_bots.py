@@ -16,8 +16,8 @@ from chronik.domain.engine.match.options import options_of
 from chronik.domain.engine.seats import Seat
 from chronik.domain.games import game
 from chronik.projections.games import projection
-from chronik.service.bots.bot import RANDOM, Bot
-from chronik.service.bots.bot_random import Luck
+from chronik.projections.thinking.bot import RANDOM, Bot
+from chronik.projections.thinking.bot_random import Luck
 from chronik.service.bots.levels import LEVELS, bot
 from chronik.service.cli.simulation import play_out, results
 from tests.support.catan_cards.table import ABOVE, card, position, principality, with_feeling

@@ -23,10 +23,10 @@ from chronik.domain.engine.seats import SeatHolder
 from chronik.domain.games import CURRENT, game
 from chronik.domain.katharina.commands import Resolve
 from chronik.domain.log.canonical import encode
+from chronik.projections.thinking.bot import RANDOM, Bot
+from chronik.projections.thinking.thought import choose_answer
 from chronik.service.bots import driver as module
-from chronik.service.bots.bot import RANDOM, Bot
 from chronik.service.bots.driver import BotDriver, draw_luck
-from chronik.service.bots.thinking import choose_answer
 from chronik.service.log.members import Members
 from chronik.service.log.outcomes import Unavailable
 from chronik.service.log.store import LogStore

@@ -25,7 +25,7 @@ from chronik.domain.engine.match.options import options_of
 from chronik.domain.engine.seats import Seat
 from chronik.domain.games import game
 from chronik.projections.games import projection
-from chronik.service.bots.bot_random import Luck
+from chronik.projections.thinking.bot_random import Luck
 from chronik.service.bots.levels import bot
 from chronik.service.cli.simulation import results
 from tests.support.catan_cards.table import ABOVE, BELOW, TOURNAMENT, card, given, position, principality, region

@@ -17,11 +17,12 @@ from chronik.domain.engine.chance import Chance
 from chronik.domain.engine.game import Rejected
 from chronik.domain.games import game as game_named
 from chronik.projections.games import projection as projection_of
-from chronik.service.bots import thinkers, thinking
-from chronik.service.bots.bot_random import Luck
+from chronik.projections.thinking import thought as thinking
+from chronik.projections.thinking.bot_random import Luck
+from chronik.projections.thinking.thought import Thought, World, choose_answer
+from chronik.service.bots import thinkers
 from chronik.service.bots.levels import LEVELS, bot
 from chronik.service.bots.thinkers import Problem, Thinkers, think
-from chronik.service.bots.thinking import Thought, World, choose_answer
 from chronik.service.cli.simulation import results
 from tests.service.bots.positions import play_to
 from tests.support.service.apps import answer_once, card, opened, play_on, register, until
@@ -69,7 +70,7 @@ def test_hidden_content_does_not_change_the_value_of_an_option(name: str) -> Non
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_control_a_bot_that_looks_at_the_true_state_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def look(self: Thought, state: Any, most: int) -> list[World]:
+    def look(self: Thought, state: Any, most: int, luck: Luck) -> list[World]:
         return [World(state, Chance(b"\x01" * 32))]
 
     monkeypatch.setattr(Thought, "deal_worlds", look)

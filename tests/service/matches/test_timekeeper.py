@@ -13,7 +13,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from chronik.domain.katharina.commands import Resolve
-from chronik.service.bots.bot import Bot
+from chronik.projections.thinking.bot import Bot
 from chronik.service.identity.auth import Scope
 from chronik.service.log.outcomes import Unavailable
 from chronik.service.log.store import LogStore

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from chronik.service.bots.bot_random import Luck
+from chronik.projections.thinking.bot_random import Luck
 
 
 class Depth(Struct, frozen=True):
@@ -36,7 +36,7 @@ class Bot(Struct, frozen=True):
     """A program that plays a seat. `answer` chooses a command from the seat's view, its options and random numbers.
 
     If `needs_view` is false, the view is None, so that it need not be built. With a depth, the bot thinks about the
-    options of its choice (`thinking.py`), and `answer` finishes the turns that it imagines. `rate` then rates options
+    options of its choice (`thought.py`), and `answer` finishes the turns that it imagines. `rate` then rates options
     from a view, to choose the ones to try; without it they are drawn at random. `foresee` answers for a seat in an
     imagined state, where nothing is hidden from the bot; without it `answer` does, from the seat's view.
     """

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from hashlib import sha256
 
+from chronik.domain.engine.chance import Chance
+
 
 class Luck:
     """A stream of numbers for one match, seat and prompt, so a bot that is asked again gives the same answer.
@@ -22,6 +24,10 @@ class Luck:
         """Returns another stream for the same match and seat. The same label gives the same numbers at any prompt."""
         of, seat, _ = self._of
         return Luck(f"{of}/{label}", seat, 0)
+
+    def chance(self) -> Chance:
+        """Returns a source of random outcomes for an imagined match."""
+        return Chance(self.below(1 << 256).to_bytes(32, "big"))
 
     def below(self, n: int) -> int:
         """Returns a number from 0 to n−1. All are equally likely, as far as 256 bits allow."""

@@ -7,21 +7,21 @@ and never draws from the match's own chance.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
 from typing import Any, TypeVar
 
 from msgspec import Struct
 
 from chronik.domain.engine.chance import Chance
-from chronik.domain.engine.game import Game, Rejected, fold_events
+from chronik.domain.engine.game import Game, Rejected, Step, fold_events
 from chronik.domain.engine.sealing import find_owing_seat
 from chronik.domain.engine.seats import Seat
 from chronik.domain.engine.valuing import Knowledge
 from chronik.domain.engine.win_chances import win_chances
 from chronik.projections.match.projection import Projection
-from chronik.service.bots.bot import Bot, Depth
-from chronik.service.bots.bot_random import Luck
+from chronik.projections.thinking.bot import Bot, Depth
+from chronik.projections.thinking.bot_random import Luck
 
 T = TypeVar("T")
 
@@ -55,11 +55,14 @@ def choose_answer(bot: Bot, game: Game, projection: Projection, state: Any, seat
 
 
 class World(Struct, frozen=True):
-    """A possible state as a seat knows the match, its chance, and the answers that other seats seal in it."""
+    """A possible state as a seat knows the match, its chance, and the answers that other seats seal in it.
+
+    If `sealed` is None, no answer is kept for later.
+    """
 
     state: Any
     chance: Chance
-    sealed: dict[int, Any] = {}
+    sealed: dict[int, Any] | None = {}
 
 
 class Thought:
@@ -72,7 +75,7 @@ class Thought:
 
     def choose(self, state: Any, view: Any, options: Sequence[Any], usual: Any) -> Any:
         """Returns the best option, or the usual answer if none is clearly better or no model fits."""
-        tried = list(dict.fromkeys((usual, *self._shortlist(view, options), *self._list_offers(state))))
+        tried = list(dict.fromkeys((usual, *self.shortlist(view, options), *self._list_offers(state))))
         values = self.weigh(state, tried)
         best = max(range(len(values)), key=values.__getitem__, default=0)
         return tried[best] if best and values[best] > values[0] + MARGIN else usual
@@ -80,33 +83,31 @@ class Thought:
     def weigh(self, state: Any, tried: Sequence[Any]) -> list[int]:
         """Returns the mean win chance after each option, in millionths; nothing without a model.
 
-        The fewer options there are, the more worlds they are tried in.
+        The fewer options there are, the more worlds they are tried in. During a turn the worlds come from the same
+        random numbers. So the value of the seat's plan changes only with what it learns, and it cannot go round in
+        circles.
         """
         spare = self.depth.options // max(1, len(tried))
-        worlds = self.deal_worlds(state, self.depth.worlds * min(MOST_SPARE, max(1, spare)))
-        return [sum([self._value(world, option) for world in worlds]) // len(worlds) for option in tried if worlds]
+        most = self.depth.worlds * min(MOST_SPARE, max(1, spare))
+        worlds = self.deal_worlds(state, most, self.luck.branch(self.turn(state)))
+        return [sum([self.value(world, option) for world in worlds]) // len(worlds) for option in tried if worlds]
 
-    def deal_worlds(self, state: Any, most: int) -> list[World]:
-        """Returns possible worlds as the seat knows the match; none without a model.
-
-        During a turn they come from the same random numbers. So the value of the seat's plan changes only with what it
-        learns, and it cannot go round in circles.
-        """
+    def deal_worlds(self, state: Any, most: int, luck: Luck, steps: Sequence[Step[Any, Any]] = ()) -> list[World]:
+        """Returns possible worlds as the seat knows the match after these steps; none without a model."""
         forks = self.game.forks
         if forks is None or win_chances(self.game, state, Knowledge.PUBLIC) is None:
             return []
         try:
-            pools = forks.hidden(state, self.seat, ())
+            pools = forks.hidden(state, self.seat, steps)
         except Rejected:  # the position cannot be played on from outside, as at a harbor (C-64)
             return []
-        luck = self.luck.branch(self.turn(state))
         restore = (lambda state, world: world) if self.bot.bargaining is None else self.bot.bargaining.restore
         worlds: list[World] = []
         for _ in range(most + DEALS):
             dealt = tuple([_shuffle(sorted(pool), luck) for pool in pools])
             world = restore(state, forks.place(state, self.seat, pools, dealt))
             if world is not None:
-                worlds.append(World(world, Chance(luck.below(1 << 256).to_bytes(32, "big"))))
+                worlds.append(World(world, luck.chance()))
             if len(worlds) == most:
                 break
         return worlds
@@ -117,7 +118,7 @@ class Thought:
             return ()
         return list(islice(dict.fromkeys(self.bot.bargaining.offers(state, self.seat)), self.depth.options // 2))
 
-    def _shortlist(self, view: Any, options: Sequence[Any]) -> Sequence[Any]:
+    def shortlist(self, view: Any, options: Sequence[Any]) -> Sequence[Any]:
         """Returns the options to try: the best by rating, or else as many as possible of each type of command."""
         most = self.depth.options
         if len(options) <= most:
@@ -131,27 +132,39 @@ class Thought:
         rounds = zip_longest(*by_type.values())
         return [option for group in rounds for option in group if option is not None][:most]
 
-    def _value(self, world: World, option: Any) -> int:
+    def value(self, world: World, option: Any) -> int:
         """Returns the win chance of the seat, in millionths, at the end of the turn after an option."""
+        state = world.state
         try:
-            state = self._finish_turn(self._play(world.state, self.seat, option, world.chance), world)
+            for _, after in self.follow(world, option):
+                state = after
         except Rejected:  # the option depends on cards that this world deals elsewhere
             return 0
         found = win_chances(self.game, state, Knowledge.TRUTH)
         return 0 if found is None else found[self.seat]
 
-    def _finish_turn(self, state: Any, world: World) -> Any:
+    def follow(self, world: World, option: Any) -> Iterator[tuple[Sequence[Any], Any]]:
+        """Yields the events of an option and of each later command of the turn, with the state after them.
+
+        Raises `Rejected` if the option is illegal in this world.
+        """
+        events, state = self._play(world.state, self.seat, option, world.chance)
+        yield events, state
+        yield from self.finish_turn(state, world)
+
+    def finish_turn(self, state: Any, world: World) -> Iterator[tuple[Sequence[Any], Any]]:
+        """Yields the events of each command until the turn of the world is over, with the state after them."""
         turn = self.turn(world.state)
         for _ in range(LONGEST_TURN):
             if self.game.outcome(state) is not None or self.turn(state) != turn:
                 break
             seat = find_answering_seat(self.bot, state)
-            state = self._play(state, seat, self._answer(state, seat, world), world.chance)
-        return state
+            events, state = self._play(state, seat, self._answer(state, seat, world), world.chance)
+            yield events, state
 
     def _answer(self, state: Any, seat: int, world: World) -> Any:
         """Returns the greedy bot's answer. What others seal does not depend on the seat's choice, which is sealed."""
-        if seat == self.seat or state.prompts is not world.state.prompts:
+        if world.sealed is None or seat == self.seat or state.prompts is not world.state.prompts:
             return self._find_answer(state, seat)
         if seat not in world.sealed:
             world.sealed[seat] = self._find_answer(state, seat)
@@ -165,8 +178,9 @@ class Thought:
             return self.bot.foresee(state, seat, options)
         return self.bot.answer(self.projection.view(state, Seat(seat)), options, self.luck)
 
-    def _play(self, state: Any, seat: int, command: Any, chance: Chance) -> Any:
-        return fold_events(self.game, state, self.game.decide(state, seat, command, chance))
+    def _play(self, state: Any, seat: int, command: Any, chance: Chance) -> tuple[Sequence[Any], Any]:
+        events = self.game.decide(state, seat, command, chance)
+        return events, fold_events(self.game, state, events)
 
 
 def find_answering_seat(bot: Bot, state: Any) -> int:
