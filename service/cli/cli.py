@@ -32,6 +32,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "bot": "let your bot play on a running service",
         "export": "save a finished match, or a whole tournament, as a file",
         "verify": "check exported matches and tournaments without a service",
+        "analyse": "show win chances, better decisions and luck in an exported match",
         "tournament": "let bots play a whole tournament",
         "deck": "check a card list, write it as a code, or show the list of a code",
         "rebuild": "rebuild the SQL tables from the logs and archives",

@@ -31,7 +31,7 @@ def fork_of(game: Game, history: History, head: bytes, eyes: int | None) -> Fork
         raise Rejected("fork-moment")
     if game.outcome(match.state) is not None:
         raise Rejected("fork-moment")
-    pools = forks.hidden(match.state, eyes, _steps(game, forks, history, match, eyes))
+    pools = forks.hidden(match.state, eyes, list_steps(forks, game.version, history, eyes))
     ordered = tuple([tuple(sorted(pool)) for pool in pools])
     position = forks.position(forks.place(match.state, eyes, pools, ordered), ordered)
     return Fork(match.id, match.version, head.hex(), Raw(encode(position)), eyes)
@@ -61,17 +61,16 @@ def _forks(game: Game) -> Forks[Any, Any]:
     return game.forks
 
 
-def _steps(
-    game: Game, forks: Forks[Any, Any], history: History, match: Match, eyes: int | None
-) -> list[Step[Any, Any]]:
+def list_steps(forks: Forks[Any, Any], version: int, history: History, eyes: int | None) -> list[Step[Any, Any]]:
     """Returns the events of the game that count, starting with the deal or the first position.
 
-    A position is included only if its pools hold what this viewer did not know, under the game's present rules version.
+    A position is included only if its pools hold what this viewer did not know, under the present rules `version`.
     """
+    match = history[-1][1]
     counting = {entry.n for entry in live_entries([entry for entry, _ in history])}
     forked = match.forked
     same_viewer = forked is None or (
-        forked.eyes in (None, eyes) and match.opened is not None and match.opened.rules == game.version
+        forked.eyes in (None, eyes) and match.opened is not None and match.opened.rules == version
     )
     steps: list[Step[Any, Any]] = []
     before: Any = None

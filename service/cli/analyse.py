@@ -1,0 +1,57 @@
+"""`chronik analyse`: win chances, better decisions and luck of a finished match, without a service."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from chronik.domain.engine.proof.archive import BadArchive, unpack
+from chronik.domain.engine.proof.verification import verify
+from chronik.projections.analysis.analyst import NoModel
+from chronik.service.analysis.analysing import analyse_match
+from chronik.service.cli.command import Parser, Wrong, progress_bar, tolerate_closed_output
+from chronik.service.matches.archives import game_loader
+from chronik.service.matches.catalogue import Catalogue
+from chronik.service.running.input import read_input
+
+NO_MODEL = "No model fits the rules version, the printed facts or the options of this match, so it cannot be analysed."
+
+
+def add_arguments(made: Parser) -> None:
+    """Adds the arguments of `chronik analyse`."""
+    made.set_run(
+        _analyse,
+        "Prints JSON, the same as the service's answer. It takes up to ten seconds. The win chances hold among players "
+        "like the built-in bots, not among people, and nothing is inferred from how the seats play.",
+    )
+    made.add_argument("file", metavar="FILE", type=Path, help="a match, from `chronik export`; - is the standard input")
+
+
+def _analyse(asked: argparse.Namespace) -> int:
+    try:
+        archive = unpack(read_input(asked.file))
+    except OSError as error:
+        raise Wrong(f"The file {asked.file} cannot be read: {error.strerror}.") from error
+    except BadArchive as bad:
+        raise Wrong(str(bad)) from bad
+    catalogue = Catalogue({})
+    verdict = verify(archive, game_loader(catalogue))
+    rules = catalogue.rules_of(archive.manifest.header)
+    if rules is None or not verdict.ok:
+        raise Wrong(NO_MODEL if verdict.ok else verdict.sentence)
+    with progress_bar() as bar:
+        task = bar.add_task("commands", total=None)
+        try:
+            text = analyse_match(
+                rules,
+                archive.manifest.match,
+                archive.batches,
+                lambda done, of: bar.update(task, completed=done, total=of),
+            )
+        except NoModel as error:
+            raise Wrong(NO_MODEL) from error
+    with tolerate_closed_output():
+        sys.stdout.buffer.write(text)
+        sys.stdout.buffer.flush()
+    return 0
