@@ -33,7 +33,7 @@ def test_a_match_can_be_continued_against_bots_from_an_earlier_moment(
     origin = service.card(re.findall(r"[0-9a-f]{32}", page.url)[0])["origin"]
     assert origin["match"] == match
     assert origin["version"] <= 40
-    link = page.get_by_role("link", name=re.compile("of another match"))
+    link = page.get_by_role("link", name=re.compile("continues another match"))
     expect(link).to_have_attribute("href", f"/replay/{match}?e={origin['version']}")
     page.keyboard.press("d")
     compared = page.get_by_role("region", name="Pin this moment and compare")

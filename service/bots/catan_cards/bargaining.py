@@ -20,7 +20,10 @@ GOALS = 3
 
 
 def list_offers(facts: Facts, state: State, seat: int) -> Iterator[OfferTrade]:
-    """Yields offers that serve one of the seat's goals: one or two spare resources for a missing one."""
+    """Yields offers of a spare resource for one that a goal needs; the second offer of a turn gives two.
+
+    So no offer repeats one that was refused in the same turn.
+    """
     own, other = state.seats[seat], state.seats[1 - seat]
     if state.prompts != (ActionPrompt(seat),) or own.offers >= A_TURN or not may_offer(state, seat):
         return
@@ -30,10 +33,10 @@ def list_offers(facts: Facts, state: State, seat: int) -> Iterator[OfferTrade]:
         for want in [kind for kind, count in enumerate(left) if count < 0 and theirs[kind]]:
             into = storage(facts, own, _count(want, 1))
             for give in [kind for kind, count in enumerate(left) if count > 0]:
-                for count in range(1, min(2, left[give]) + 1):
-                    paid = payment(facts, own, _count(give, count))
-                    if into and paid and storage(facts, other, _count(give, count)) is not None:
-                        yield OfferTrade(paid, into)
+                given = _count(give, own.offers + 1)
+                paid = payment(facts, own, given) if left[give] > own.offers else None
+                if into and paid and storage(facts, other, given) is not None:
+                    yield OfferTrade(paid, into)
 
 
 def _count(kind: int, count: int) -> Counts:

@@ -22,7 +22,10 @@ GOALS = 4
 
 
 def list_offers(facts: Facts, state: State, seat: int) -> Iterator[OfferTrade]:
-    """Yields offers that serve one of the seat's goals: one or two spare cards for a missing card."""
+    """Yields offers of a spare card for one that a goal needs; the second offer of a turn gives two.
+
+    So no offer repeats one that was refused in the same turn.
+    """
     own = state.seats[seat]
     if state.prompts != (ActionPrompt(seat),) or own.attempts >= A_TURN or not may_offer(state, seat):
         return
@@ -32,8 +35,8 @@ def list_offers(facts: Facts, state: State, seat: int) -> Iterator[OfferTrade]:
         spare = sorted([kind for kind, count in enumerate(left) if count > 0], key=worth.card_worth)
         for want in [kind for kind, count in enumerate(left) if count < 0]:
             for give in spare:
-                for count in range(1, min(2, left[give]) + 1):
-                    yield OfferTrade(to_cards(one_kind(give, count)), to_cards(one_kind(want)))
+                if left[give] > own.attempts:
+                    yield OfferTrade(to_cards(one_kind(give, own.attempts + 1)), to_cards(one_kind(want)))
 
 
 def restore_offers(state: State, world: State) -> State | None:

@@ -149,9 +149,13 @@ class House:
         asked = good(self.client.get(f"{here}/options", headers=bearer(person.token)))
         if not asked["options"] or asked["prompts"][0]["sealed"]:
             return False
-        body = {"command": luck.choice(asked["options"]), "prompt": asked["prompts"][0]["id"]}
-        good(self.client.post(f"{here}/commands", json=body, headers=bearer(person.token)))
+        self.command(match, person, luck.choice(asked["options"]), asked["prompts"][0]["id"])
         return True
+
+    def command(self, match: str, person: Person, command: Any, prompt: str) -> None:
+        """Sends a player's answer to a prompt."""
+        body = {"command": command, "prompt": prompt}
+        good(self.client.post(f"{self._played(match)}/commands", json=body, headers=bearer(person.token)))
 
     def play(self, match: str, people: list[Person], seed: int = 0, answers: int = 10_000) -> Any:
         """Answers for these players until the match ends or the limit is reached; returns the public summary."""

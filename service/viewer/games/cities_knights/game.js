@@ -5,6 +5,7 @@ import { t } from "../../words/words.js";
 import { beat, mark, marks, round, turn, where } from "./marks.js";
 import { points, stands } from "../watching.js";
 import { sentence } from "./sentences.js";
+import { gains } from "./seat.js";
 import { Table } from "./table.js";
 
 /** @type {import("../../types.d.ts").Game} */
@@ -24,6 +25,7 @@ export const game = {
   phaseText: where,
   isSetUp: stands,
   points,
+  gains,
   losable: ({ points, cities, walls, knights, roads, cards }) => ({ points, cities, walls, knights, roads, cards }),
   sourceName: (name) => t(`cities_knights.source.${name}`),
   report: { title: () => t("cities_knights.luck.title"), Report: lazy(() => import("./luck.js").then((module) => module.Luck), { styles: ["style/luck.css"] }) },

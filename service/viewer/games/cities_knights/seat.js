@@ -115,3 +115,10 @@ function Supply({ components, seatView }) {
     <${Fact} kind="knight" words=${t("cities_knights.board.knights_left", { basic: knights[0], strong: knights[1], mighty: knights[2] })}>${knights.join("·")}<//>
   </div>`;
 }
+
+/** Draws for each seat its cards, road and knights in a line that stays in sight on a phone. @param {any} _components @param {any} view */
+export const gains = (_components, view) => Object.entries(view.seats).map(([seat, { cards, hand_limit: limit = 7, road_length: road = 0, knights }]) => html`<span class="ck-brief">
+  <${Fact} kind="card" words=${t("cities_knights.board.cards_of", { n: cards, limit })} strong=${cards > limit}>${cards}<//>
+  <${Fact} kind="road" words=${t("cities_knights.board.road_length", { n: road, longest: view.longest === Number(seat) })} strong=${view.longest === Number(seat)}>${road}<//>
+  <${Fact} kind="knight" words=${t("cities_knights.board.knights_of", { active: strength(knights), all: Object.values(knights ?? {}).reduce((sum, knight) => sum + knight.level, 0) })} strong=${strength(knights) > 0}>${strength(knights)}<//>
+</span>`);

@@ -66,7 +66,7 @@ export function Players({ match, game, box, seats }) {
         ${points && html`<span class="match-points">${points[seat.seat]}<span class="match-unit"> ${t("match.points_unit", { points: points[seat.seat] })}</span></span>`}
         ${offline && html`<span class="match-state match-offline">${t("match.seat.offline")}</span>`}
         ${state && html`<span class="match-state"><span aria-hidden="true">${state === "waiting" ? (offline ? "" : "…") : "✓"}</span><span class="unseen">${t(`match.state.${state}`)}</span></span>`}
-        ${running && html`<button type="button" class="plain match-find" aria-label=${t("match.find", { name: seat.name })} onClick=${() => findSeat(seat.seat)}></button>`}
+        ${view && html`<button type="button" class="plain match-find" aria-label=${t("match.find", { name: seat.name })} onClick=${() => findSeat(seat.seat)}></button>`}
         ${result && html`<span class="match-rank">${t("match.result.place", { place: result.places[seat.seat] })}</span>`}
       </li>`;
     })}

@@ -24,14 +24,16 @@ export function Result(parts) {
   const [trouble, setTrouble] = useState(/** @type {any} */ (null));
   const [busy, setBusy] = useState(false);
   const [key] = useState(newKey);
-  const [stage, setStage] = useState(/** @type {"before" | "open" | "closed"} */ ("before"));
+  const [stage, setStage] = useState(/** @type {"before" | "open" | "closed"} */ ("before")); // closed, it keeps the headline and the next steps;
   const reached = match.isFinished && match.isLive && mode === "table";
   // The result appears only after the board has shown the end. Then it stays, so that stepping back does not shift the page.
   useEffect(() => {
-    if (reached && stage === "before") setStage("open");
+    if (reached && stage === "before") setStage(matchMedia("(max-width: 40rem)").matches ? "closed" : "open");
   }, [reached, stage]);
-  useFollow(stage === "open" ? stage : "", "#match-result-title", { behavior: "instant" });
-  if (stage !== "open") return null;
+  const shown = stage === "before" ? "" : "shown";
+  useFollow(shown, "#match-result-title", { behavior: "instant" });
+  if (!shown) return null;
+  const open = stage === "open";
   const order = result ? [...seats].sort((one, other) => result.places[one.seat] - result.places[other.seat]) : [];
   const winners = order.filter((seat) => result?.places[seat.seat] === 1);
   const again = async () => {
@@ -49,22 +51,22 @@ export function Result(parts) {
   const alone = winners.length === 1 && winners[0].seat === own;
   return html`<section class="match-result panel more-down" aria-labelledby="match-result-title">
     ${winners.some(({ mine }) => mine || own === null) && html`<${Confetti} />`}
-    <div class="match-result-head"><h2 id="match-result-title">${winners.map(({ seat }) => html`<${Badge} seat=${seat} /> `)}${alone ? t("match.result.own") : said}</h2><button type="button" class="plain" onClick=${() => setStage("closed")}>${t("common.close")}</button></div>
+    <div class="match-result-head"><h2 id="match-result-title">${winners.map(({ seat }) => html`<${Badge} seat=${seat} /> `)}${alone ? t("match.result.own") : said}</h2><button type="button" class="plain" aria-expanded=${open} onClick=${() => setStage(open ? "closed" : "open")}>${t(open ? "common.close" : "result.total")}</button></div>
     <div class="row">
       <a class="button" href=${`/replay/${match.id}`}>${t("match.result.replay")}</a>
       ${(own !== null || match.summary.seats.every((seat) => seat.bot)) && html`<button type="button" class="primary" disabled=${busy} onClick=${() => void again()}>${t("match.result.again")}</button>`}
       ${result && html`<button type="button" onClick=${() => replay.open("share")}>${t("match.result.share")}</button>`}
     </div>
-    ${winners.length > 0 && html`<${Memento} parts=${parts} headline=${said} />`}
+    ${open && winners.length > 0 && html`<${Memento} parts=${parts} headline=${said} />`}
     ${
-      result &&
+      open && result &&
       html`<ol class="match-places">
         ${order.map((seat) => html`<li key=${seat.seat} class=${seat.mine ? "match-mine" : null}><span class="match-place">${t("match.result.place", { place: result.places[seat.seat] })}</span> <${Badge} seat=${seat.seat} /> <span class="match-name">${seat.name}</span> <span class="match-points">${t("match.points", { points: result.points[seat.seat] })}</span></li>`)}
       </ol>`
     }
     ${ending && ending !== "finished" && html`<p>${t(`match.ending.${ending}`)}</p>`}
     <${ErrorNotice} error=${trouble} />
-    <${HowWon} match=${match} game=${game} box=${box} seats=${seats} />
+    ${open && html`<${HowWon} match=${match} game=${game} box=${box} seats=${seats} />`}
   </section>`;
 }
 

@@ -13,7 +13,7 @@ export default {
   "common.theme.system": "wie das Gerät",
   "common.theme.light": "hell",
   "common.theme.dark": "dunkel",
-  "common.origin": "ab Eintrag {version} einer anderen Partie",
+  "common.origin": "setzt eine andere Partie ab Eintrag {version} fort",
   "common.bot": "Bot ({level})",
   "common.bot.number": "Bot {number} ({level})",
   "common.bot.named": "{name} (Bot)",

@@ -13,7 +13,7 @@ export default {
   "common.theme.system": "same as device",
   "common.theme.light": "light",
   "common.theme.dark": "dark",
-  "common.origin": "from entry {version} of another match",
+  "common.origin": "continues another match from entry {version}",
   "common.bot": "Bot ({level})",
   "common.bot.number": "Bot {number} ({level})",
   "common.bot.named": "{name} (bot)",

@@ -13,7 +13,7 @@ export default {
   "common.theme.system": "zoals je apparaat",
   "common.theme.light": "licht",
   "common.theme.dark": "donker",
-  "common.origin": "vanaf regel {version} van een andere partij",
+  "common.origin": "vervolgt een andere partij vanaf regel {version}",
   "common.bot": "Bot ({level})",
   "common.bot.number": "Bot {number} ({level})",
   "common.bot.named": "{name} (bot)",

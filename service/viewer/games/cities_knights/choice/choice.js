@@ -43,6 +43,7 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
   const asked = ask?.prompts[0] ?? null;
   const question = asked && seat?.hand ? JSON.stringify([asked.id, asked.prompt, seat.hand, seat.progress]) : "";
   const [kept, setDraft] = useState(EMPTY);
+  const [refused, refuse] = useState(0);
   const [stop, setStop] = useState(/** @type {string | null} */ (null));
   const draft = kept.question === question ? kept : { ...EMPTY, question, problem: kept.sending ? null : kept.problem };
   const sending = useRef(false);
@@ -90,7 +91,11 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
     back: () => change({ picks: picks.slice(0, -1) }),
     close: () => change({ tool: null, picks: [], filled: UNFILLED }),
     stop: setStop,
+    /** Declines every offer of this turn. */
+    refuse: () => refuse(view.turn),
   };
+  const declined = refused === view.turn && ask?.options.find(({ t }) => t === "decline-offer");
+  useEffect(() => void (declined && give(declined)), [declined, busy]);
   const begun = picks.length > 0 || draft.filled !== UNFILLED;
   const closable = (tool !== null && sole === null) || begun;
   useChoiceKeys(

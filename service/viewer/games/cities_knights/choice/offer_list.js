@@ -35,6 +35,7 @@ export function OfferList({ components, view, options, seats, own, sending, acts
               ${t(`cities_knights.offer.do.${KEYS[command.t]}`, { who: command.seat === undefined ? "" : name(command.seat) })}
             </button>`,
           )}
+          ${!mine && view.active !== own && html`<button type="button" class="plain" disabled=${sending} onClick=${acts.refuse}>${t("cities_knights.offer.do.decline_all")}</button>`}
         </div>
       </li>`;
     })}

@@ -173,6 +173,7 @@ export default {
   "cities_knights.offer.declined": "Niemand hat es angenommen.",
   "cities_knights.offer.do.accept": "Annehmen",
   "cities_knights.offer.do.decline": "Ablehnen",
+  "cities_knights.offer.do.decline_all": "In diesem Zug alle ablehnen",
   "cities_knights.offer.do.withdraw": "Zurückziehen",
   "cities_knights.offer.do.confirm": "Mit {who} handeln",
   "cities_knights.offer_card": "{kind} anbieten",

@@ -173,6 +173,7 @@ export default {
   "cities_knights.offer.declined": "Nobody has accepted it.",
   "cities_knights.offer.do.accept": "Accept",
   "cities_knights.offer.do.decline": "Decline",
+  "cities_knights.offer.do.decline_all": "Decline all offers this turn",
   "cities_knights.offer.do.withdraw": "Withdraw",
   "cities_knights.offer.do.confirm": "Trade with {who}",
   "cities_knights.offer_card": "Offer {kind}",

@@ -173,6 +173,7 @@ export default {
   "cities_knights.offer.declined": "Niemand heeft het aangenomen.",
   "cities_knights.offer.do.accept": "Aannemen",
   "cities_knights.offer.do.decline": "Afwijzen",
+  "cities_knights.offer.do.decline_all": "Deze beurt alles afwijzen",
   "cities_knights.offer.do.withdraw": "Intrekken",
   "cities_knights.offer.do.confirm": "Ruilen met {who}",
   "cities_knights.offer_card": "{kind} aanbieden",
