@@ -13,7 +13,6 @@ from chronik.domain.engine.match.commands import (
     Inspect,
     OfferSeat,
     OpenMatch,
-    Pause,
     Resign,
     TakeBack,
     TakeSeat,
@@ -29,12 +28,14 @@ from tests.support.engine.demo import DEMO, Draw, Step
 from tests.support.engine.timed import LONG, REFEREE, Timed, each, events
 
 EVE, BEN = "e" * 31 + "1", f"{1:032x}"
+OFFER = 8
+"""The number of the offer in these matches."""
 
 
-def offered(bots: tuple[int, ...] = (), **more: Any) -> Timed:
+def offered() -> Timed:
     """Returns a table of three at which seat 0 has offered its place."""
-    table = Timed(each(60, AtZero.BOT, "easy"), bots=bots, **more)
-    table.do(OfferSeat(), 0)
+    table = Timed(each(60, AtZero.BOT, "easy"))
+    assert table.do(OfferSeat(), 0)[0].n == OFFER
     return table
 
 
@@ -42,7 +43,7 @@ def agreed() -> Timed:
     """Returns a table at which the others have agreed."""
     table = offered()
     for seat in (1, 2):
-        table.do(AnswerSeatOffer(table.match.offer.number, True), seat)  # type: ignore[union-attr]
+        table.do(AnswerSeatOffer(OFFER, True), seat)
     return table
 
 
@@ -88,76 +89,50 @@ def test_a_seat_cannot_be_offered_where_players_decide_nothing_together() -> Non
 
 
 @pytest.mark.parametrize(
-    ("command", "seat", "code"),
+    ("is_open", "command", "seat", "code"),
     [
-        (OfferSeat(), 1, "seat-offered-already"),
-        (AnswerSeatOffer(99, True), 1, "no-such-seat-offer"),
-        (AnswerSeatOffer(0, True), 0, "seat-offer-answered"),
-        (AnswerSeatOffer(0, False), 1, None),
-        (TakeSeat(0, EVE), 0, "started-already"),
-        (TakeSeat(1, EVE), 1, "started-already"),
+        (False, OfferSeat(), 1, "seat-offered-already"),
+        (False, AnswerSeatOffer(99, True), 1, "no-such-seat-offer"),
+        (False, AnswerSeatOffer(OFFER, True), 0, "seat-offer-answered"),
+        (False, TakeSeat(0, EVE), 0, "started-already"),
+        (True, AnswerSeatOffer(OFFER, False), 1, "seat-offer-answered"),
+        (True, TakeSeat(1, EVE), 1, "started-already"),
+        (True, TakeSeat(0, EVE, entropy="00"), 0, "seat-for-person"),
+        (True, TakeSeat(0, bot="easy"), 0, "seat-for-person"),
+        (True, TakeSeat(0, BEN), 0, "seated-already"),
+        (True, TakeSeat(0, REFEREE), 0, "knows-hidden-cards"),
+        (True, TakeSeat(0, EVE), 0, None),
     ],
 )
-def test_an_offer_that_waits_for_answers_refuses(command: Any, seat: int, code: str | None) -> None:
-    assert offered().code(of_offer(offered(), command), seat) == code
-
-
-@pytest.mark.parametrize(
-    ("command", "seat", "code"),
-    [
-        (AnswerSeatOffer(0, False), 1, "seat-offer-answered"),
-        (AnswerSeatOffer(0, False), 0, None),
-        (TakeSeat(1, EVE), 1, "started-already"),
-        (TakeSeat(0, EVE, entropy="00"), 0, "seat-for-person"),
-        (TakeSeat(0, bot="easy"), 0, "seat-for-person"),
-        (TakeSeat(0, BEN), 0, "seated-already"),
-        (TakeSeat(0, REFEREE), 0, "knows-hidden-cards"),
-        (TakeSeat(0, EVE), 0, None),
-    ],
-)
-def test_an_open_seat_refuses(command: Any, seat: int, code: str | None) -> None:
-    table = agreed()
+def test_an_offered_seat_refuses(is_open: bool, command: Any, seat: int, code: str | None) -> None:
+    table = agreed() if is_open else offered()
     table.do(Inspect(REFEREE), by=Author.REFEREE)
-    assert table.code(of_offer(table, command), seat) == code
-
-
-def of_offer(table: Timed, command: Any) -> Any:
-    """Returns the command, with the number of the open offer in place of 0."""
-    number = table.match.offer.number if table.match.offer else 0
-    zero = isinstance(command, AnswerSeatOffer) and command.offer == 0
-    return AnswerSeatOffer(number, command.grant) if zero else command
+    assert table.code(command, seat) == code
 
 
 def test_a_person_may_return_to_their_seat_but_not_sit_at_another() -> None:
     table = agreed()
     table.do(TakeSeat(0, EVE), 0)
-    for seat in (1, 0):
-        table.do(OfferSeat(), seat)
+    for seat, code in ((1, "knows-hidden-cards"), (0, None)):
+        (offer,) = table.do(OfferSeat(), seat)
         for other in {0, 1, 2} - {seat}:
-            table.do(AnswerSeatOffer(table.match.offer.number, True), other)  # type: ignore[union-attr]
-        code = table.code(TakeSeat(seat, f"{0:032x}"), seat)
-        assert code == ("knows-hidden-cards" if seat else None)
-        if seat:
-            table.do(AnswerSeatOffer(table.match.offer.number, False), seat)  # type: ignore[union-attr]
+            table.do(AnswerSeatOffer(offer.n, True), other)
+        assert table.code(TakeSeat(seat, f"{0:032x}"), seat) == code
+        table.do(AnswerSeatOffer(offer.n, False), seat)
 
 
-@pytest.mark.parametrize("ends", ["withdrawn", "refused", "resigned", "time", "pause"])
+@pytest.mark.parametrize("ends", ["withdrawn", "refused", "resigned", "time"])
 def test_an_offer_lapses_if_it_is_withdrawn_or_refused_or_a_seat_is_lost(ends: str) -> None:
     table = agreed() if ends == "withdrawn" else offered()
-    number = table.match.offer.number  # type: ignore[union-attr]
     match ends:
         case "withdrawn" | "refused":
-            table.do(AnswerSeatOffer(number, False), 0 if ends == "withdrawn" else 1)
+            table.do(AnswerSeatOffer(OFFER, False), 0 if ends == "withdrawn" else 1)
         case "resigned":
             table.do(Resign(), 2)
             assert table.code(OfferSeat(), 2) == "forfeited"
         case "time":
             table.after(61).do(CallTime(), by=Author.CLOCK)
             assert table.code(OfferSeat(), 0) == "bot-plays"
-        case "pause":
-            table.do(Pause(REFEREE), by=Author.REFEREE)
-            assert table.code(AnswerSeatOffer(number, True), 1) == "paused"
-            return
     assert table.match.offer is None
     assert update_listing(Listing(id=table.match.id), table.log).offered is None
 

@@ -1,6 +1,8 @@
-"""Undo across a revelation: people vote; `test_scrubbing` shows what was undone."""
+"""People vote on an undo across a revelation, and on another person at a seat."""
 
 from __future__ import annotations
+
+import re
 
 from playwright.sync_api import Page, expect
 
@@ -49,3 +51,25 @@ def test_people_vote_on_an_undo(visit: Visits, service: House) -> None:
         expect(page.get_by_role("region", name="A request to go back")).to_have_count(0)
         knows_more(page, before)
     assert service.view(match)["view"]["round"] == 0
+
+
+def test_people_agree_that_another_person_takes_a_seat(visit: Visits, service: House) -> None:
+    """The person who left watches from then on, and the match is in both people's lists but counts for one."""
+    visit.expect(r"403: .*/options")  # the page of the person who left may ask once more
+    ada, ben, eve = (service.register(name) for name in ("Ada", "Ben", "Eve"))
+    match = service.seated([ada, ben])
+    here, there = visit(f"/matches/{match}", ada), visit(f"/matches/{match}", ben)
+    here.get_by_role("button", name="Give up …").click()
+    here.get_by_role("button", name="Let another person play on").click()
+    there.get_by_role("region", name="A seat is offered").get_by_role("button", name="Agree").click()
+    expect(here.get_by_role("button", name="Keep my seat")).to_be_visible()
+    visitor = visit("/", eve)
+    visitor.get_by_role("link", name="Sit down: Katharina · Ben, Ada has to leave: play on").click()
+    visitor.get_by_role("button", name="Take the seat").click()
+    expect(visitor.locator(".match-mine")).to_contain_text("Eve")
+    expect(here.get_by_text("Eve plays on with your seat. You are watching.")).to_be_visible()
+    expect(here.get_by_text("Eve takes over the seat of Ada.").first).to_be_visible()
+    service.give_up(match, ben)
+    here.goto(f"{service.url}/players/{ada.player}")
+    expect(here.locator(".people-matches")).to_contain_text(re.compile(r"handed over at entry \d+.*–.*–.*Eve"))
+    expect(here.locator(".people-records")).to_have_count(0)

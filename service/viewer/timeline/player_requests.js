@@ -83,6 +83,19 @@ export class PlayerRequests {
     return this.sendRequest(`${this.path}/resignations`, {});
   }
 
+  /** Offers the player's seat to another person. */
+  offerSeat() {
+    return this.sendRequest(`${this.path}/seat-offers`, {});
+  }
+
+  /** Answers the offer of a seat, or withdraws the player's offer.
+   * @param {number} number
+   * @param {boolean} grant
+   */
+  answerOffer(number, grant) {
+    return this.sendRequest(`${this.path}/seat-offers/${number}/answers`, { grant });
+  }
+
   /** Sends a request unless another one is under way. If it is refused, keeps the problem and raises it.
    * @param {string} path
    * @param {any} body

@@ -51,7 +51,7 @@ export function OwnTable({ table, me }) {
 export function OpenTable({ table }) {
   const clock = table.clock && [table.clock.command && t("lobby.offers.each", { time: clockFace(table.clock.command) }), table.clock.match && t("lobby.offers.all", { time: clockFace(table.clock.match) })];
   const terms = [freeText(table), ...(clock ?? []), table.bots_welcome === false && t("lobby.offers.people")].filter(Boolean).join(" · ");
-  const names = joinNames(table.seats.filter((seat) => seat.player || seat.bot));
+  const names = joinNames(table.seats.filter((seat) => (seat.player || seat.bot) && seat.seat !== table.offered));
   return html`<${Row} title=${`${gameName(table.game)} · ${names}`} text=${terms} href=${`/matches/${table.id}`} label=${t("lobby.enter.join")} match=${table.id} primary />`;
 }
 
@@ -80,4 +80,4 @@ export const isAsked = (table, me) => table.seats.some((seat) => seat.player ===
 const joinNames = (seats) => joinList([...new Set(seats.map(seatName))]);
 
 /** @param {LobbyTable} table */
-const freeText = (table) => t("lobby.stand.free", { free: table.seats.filter((seat) => !seat.player && !seat.bot).length });
+const freeText = (table) => table.offered !== undefined ? t("lobby.stand.offered", { name: seatName(table.seats[table.offered]) }) : t("lobby.stand.free", { free: table.seats.filter((seat) => !seat.player && !seat.bot).length });

@@ -13,6 +13,7 @@ const CallOffer = lazy(() => import("./turn_alert.js").then((module) => module.A
 const ClockRules = lazy(() => import("./clock.js").then((module) => module.ClockRules), { words: ["playing"] });
 const GiveUpDialog = lazy(() => import("./resign.js").then((module) => module.GiveUpDialog), { words: ["playing"] });
 const JoinPanel = lazy(() => import("./join.js").then((module) => module.JoinPanel), { words: ["lobby", "playing"], styles: ["style/lobby.css"] });
+const SeatOffer = lazy(() => import("./seat_offer.js").then((module) => module.SeatOffer), { words: ["lobby", "playing"], styles: ["style/lobby.css"] });
 const Since = lazy(() => import("./since.js").then((module) => module.Since), { words: ["since"] });
 const UndoRequest = lazy(() => import("./undo.js").then((module) => module.UndoRequest), { words: ["playing"] });
 const Waiting = lazy(() => import("./waiting.js").then((module) => module.Waiting));
@@ -48,6 +49,7 @@ export function Live(props) {
       <button type="button" class="plain" onClick=${() => match.requests.clearProblem()}>${t("common.close")}</button>
     </div>`}
     ${(match.summary.undo || match.timeline.line(match.last)?.key === "undo-answered") && html`<${UndoRequest} ...${props} />`}
+    ${status === "running" && (match.summary.seat_offer || lines.some((seat) => seat.former)) && html`<${SeatOffer} match=${match} seats=${seats} own=${own} />`}
     ${open && html`<${JoinPanel} match=${match} game=${game} box=${props.box} seats=${seats} own=${own} onChanged=${() => void match.refresh()} />`}
     ${undo.dialog}
     ${givingUp && playing && html`<${GiveUpDialog} match=${match} onClose=${() => setGivingUp(false)} />`}

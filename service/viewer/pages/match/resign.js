@@ -1,4 +1,4 @@
-/** The dialog that confirms a resignation and explains its consequences. */
+/** The dialog that confirms a resignation, explains its consequences, and offers to leave the seat to another person instead. */
 
 import { html, useState } from "../../dom.js";
 import { Dialog } from "../../ui/dialog.js";
@@ -9,10 +9,13 @@ import { t } from "../../words/words.js";
 export function GiveUpDialog({ match, onClose }) {
   const [problem, setProblem] = useState(/** @type {unknown} */ (null));
   const left = match.summary.seats.filter((seat) => !seat.forfeited).length;
-  const confirm = async () => {
+  const { takebacks, event, tutorial, seat_offer: offer } = match.summary;
+  const offers = takebacks !== "own" && !event && !tutorial && !offer;
+  /** @param {() => Promise<void>} act */
+  const confirm = async (act) => {
     setProblem(null);
     try {
-      await match.requests.giveUp();
+      await act();
       match.goLive();
       onClose();
     } catch (error) {
@@ -25,9 +28,11 @@ export function GiveUpDialog({ match, onClose }) {
       <p>${t("match.give_up.means")}</p>
       <p>${t(left > 2 ? "match.give_up.goes_on" : "match.give_up.ends")}</p>
       <p class="soft">${t("match.give_up.stays")}</p>
+      ${offers && html`<p>${t("match.offer.or")}</p>`}
       <${ErrorNotice} error=${problem} />
       <div class="row match-undo-do">
-        <button type="button" class="match-danger" disabled=${match.requests.busy} onClick=${() => void confirm()}>${t("match.give_up.do")}</button>
+        <button type="button" class="match-danger" disabled=${match.requests.busy} onClick=${() => void confirm(() => match.requests.giveUp())}>${t("match.give_up.do")}</button>
+        ${offers && html`<button type="button" class="primary" disabled=${match.requests.busy} onClick=${() => void confirm(() => match.requests.offerSeat())}>${t("match.offer.do")}</button>`}
         <button type="button" onClick=${onClose}>${t("common.cancel")}</button>
       </div>
     </div>

@@ -80,12 +80,13 @@ function List({ lines, player, own }) {
 function Line({ line, player, own }) {
   const { id, game, status, seats, result, origin } = line;
   const mine = ownSeat(seats, player);
+  const left = mine ? undefined : seats.flatMap((seat) => seat.former ?? []).find((one) => one.player === player);
   const moment = line.closed_at ?? line.opened_at;
   const number = new Intl.NumberFormat(language());
   const [numbers, place, points] = mine && result ? ["people-number", result.places[mine.seat], number.format(result.points[mine.seat])] : ["people-number people-none", "–", "–"];
-  const [where, entry] = status === "finished" ? ["replay", "replay"] : ["matches", own ? "continue" : "watch"];
+  const [where, entry] = status === "finished" ? ["replay", "replay"] : ["matches", own && mine ? "continue" : "watch"];
   return html`<tr class=${mine && result?.places[mine.seat] === 1 ? "won" : ""}>
-    <th scope="row">${gameName(game)}${origin && html`<a class="people-origin" href=${origin.page}>${t("common.origin", origin)}</a>`}</th>
+    <th scope="row">${gameName(game)}${origin && html`<a class="people-origin" href=${origin.page}>${t("common.origin", origin)}</a>`}${left && html`<span class="people-origin">${t("people.left", left)}</span>`}</th>
     <td><time datetime=${moment} title=${dateAndTime(moment, language())}>${timeAgo(moment, language())}</time></td>
     <td class=${numbers} data-label=${t("people.place")}>${place}</td>
     <td class=${numbers} data-label=${t("people.points")}>${points}</td>

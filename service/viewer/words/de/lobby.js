@@ -60,6 +60,7 @@ export default {
   "lobby.more": "Ältere zeigen",
   "lobby.nothing": "Keine Partie gefunden.",
   "lobby.stand.free": ({ free }) => (free === 1 ? "1 Platz ist frei" : `${free} Plätze sind frei`),
+  "lobby.stand.offered": "{name} muss gehen: spiel weiter",
   "lobby.stand.running": "Die Partie läuft",
   "lobby.stand.your_turn": "Du bist dran",
   "lobby.stand.waits": "Wartet auf {names}",

@@ -34,6 +34,7 @@ export default {
   "people.when": "Wann",
   "people.tournament": "Turnier",
   "people.game": "Spiel",
+  "people.left": "übergeben bei Eintrag {until}",
   "people.place": "Rang",
   "people.stand": "Phase",
   "people.round": "Runde",

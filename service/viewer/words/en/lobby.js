@@ -60,6 +60,7 @@ export default {
   "lobby.more": "Show older ones",
   "lobby.nothing": "No matches found.",
   "lobby.stand.free": ({ free }) => (free === 1 ? "1 seat is free" : `${free} seats are free`),
+  "lobby.stand.offered": "{name} has to leave: play on",
   "lobby.stand.running": "The match is running",
   "lobby.stand.your_turn": "It is your turn",
   "lobby.stand.waits": "Waiting for {names}",

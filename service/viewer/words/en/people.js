@@ -34,6 +34,7 @@ export default {
   "people.when": "When",
   "people.tournament": "Tournament",
   "people.game": "Game",
+  "people.left": "handed over at entry {until}",
   "people.place": "Place",
   "people.stand": "Phase",
   "people.round": "Round",

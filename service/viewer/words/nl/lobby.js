@@ -60,6 +60,7 @@ export default {
   "lobby.more": "Oudere tonen",
   "lobby.nothing": "Geen partij gevonden.",
   "lobby.stand.free": ({ free }) => (free === 1 ? "1 plaats is vrij" : `${free} plaatsen zijn vrij`),
+  "lobby.stand.offered": "{name} moet weg: speel verder",
   "lobby.stand.running": "De partij loopt",
   "lobby.stand.your_turn": "Jij bent aan de beurt",
   "lobby.stand.waits": "Wacht op {names}",

@@ -34,6 +34,7 @@ export default {
   "people.when": "Wanneer",
   "people.tournament": "Toernooi",
   "people.game": "Spel",
+  "people.left": "overgedragen bij regel {until}",
   "people.place": "Rang",
   "people.stand": "Stadium",
   "people.round": "Ronde",
