@@ -13,6 +13,8 @@ from playwright.sync_api import Page, expect
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
 from tests.viewer.board import entry, slider
+from tests.viewer.test_landmarks import has_landmarks
+from tests.viewer.test_languages import in_every_language
 from tests.viewer.width import fits
 
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
@@ -30,6 +32,8 @@ RUN = """async (within) => {
 MOVING = """() => document.getAnimations()
   .filter((one) => (one.effect?.getComputedTiming().duration ?? 0) > 100).length"""
 LONG = bool(os.environ.get("CHRONIK_LONG"))
+SOME = 60
+"""Steps between the moments whose log is read; tests without a browser check each kind of line in each language."""
 EVERY_LOOK: list[tuple[Literal["light", "dark"], int]] = [
     ("light", 1440),
     ("dark", 360),
@@ -80,7 +84,8 @@ def test_axe_finds_no_serious_fault_on_any_page(
 ) -> None:
     """Themes and widths take turns from page to page; with `CHRONIK_LONG` each page is checked in all of them.
 
-    Every page fits into the width of a phone and of the largest screen; embedded it has the parts of a replay.
+    Every page fits into the width of a phone and of the largest screen, has its landmarks, and is in one language;
+    embedded it has the parts of a replay.
     """
     page = visit("/", people[0], bypass_csp=True)  # axe itself writes styles into the page
     found: dict[str, list[Any]] = {}
@@ -90,6 +95,9 @@ def test_axe_finds_no_serious_fault_on_any_page(
         for wide in (360, width) if within else ((2560, 768)[len(found) % 2], 360, width):
             page.set_viewport_size({"width": wide, "height": 900})
             fits(page)
+        if within is None:
+            has_landmarks(page)
+        in_every_language(page)
         page.emulate_media(color_scheme=scheme)
         found[where] = grave(page, axe, within)
 
@@ -117,6 +125,14 @@ def test_axe_finds_no_serious_fault_on_any_page(
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
     look("help", DIALOG)
     page.keyboard.press("Escape")
+    for key in ("g", "e"):
+        page.keyboard.press(key)
+        expect(page.get_by_role("dialog")).to_be_visible()
+        in_every_language(page)
+        page.keyboard.press("Escape")
+    for moment in range(0, int(slider(page).get_attribute("max") or 0), SOME):
+        slider(page).fill(str(moment))
+        in_every_language(page)
     page.locator("summary", has_text="The board as tables").evaluate("(one) => one.click()")
     expect(page.get_by_role("table", name="Cities")).to_be_attached()
     look("the board as tables", ".ka-description")

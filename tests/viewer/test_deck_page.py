@@ -18,6 +18,7 @@ from tests.support.viewer.visits import Visits
 from tests.viewer.language import speak
 from tests.viewer.test_accessibility import axe, grave
 from tests.viewer.test_keyboard import tab_to
+from tests.viewer.test_landmarks import has_landmarks
 from tests.viewer.test_languages import HOLE, TOLD
 from tests.viewer.width import fits
 
@@ -87,6 +88,7 @@ def test_lists_can_be_imported_and_exported(visit: Visits) -> None:
 def test_cards_can_be_dragged_and_filtered(visit: Visits) -> None:
     page = visit("/decks")
     page.get_by_label("Kind").select_option("central_counter")
+    has_landmarks(page)
     expect(page.locator(".decks-card:visible")).to_have_count(1)
     page.locator(".decks-card:visible").drag_to(page.locator(".decks-list"))
     totals(page, 1, 0)

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
 from tests.viewer.board import bar
+from tests.viewer.test_landmarks import has_landmarks
 from tests.viewer.width import fits
 
 NAMES = (
@@ -66,10 +67,12 @@ def test_names_are_shown_as_text_on_every_page(visit: Visits, people: list[Perso
     only_text(page, NAMES)
     page.goto(f"/matches/{table}")
     only_text(page, NAMES[:1])
+    has_landmarks(page)
     for path in (f"/matches/{running}", f"/replay/{over}?e=30", f"/embed/{over}?e=30"):
         page.goto(path)
         expect(bar(page)).to_be_visible()
         only_text(page, NAMES if "embed" not in path else NAMES[:0])
+        has_landmarks(page)
     page.goto(f"/replay/{over}?e=30&p=0")
     expect(page.get_by_role("slider")).to_be_visible()
     page.get_by_role("button", name="Share and download").click()

@@ -14,6 +14,7 @@ from tests.support.service.sitting import API, bearer, good
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
 from tests.viewer.test_accessibility import DIALOG, EVERY_LOOK, LONG, axe, grave
+from tests.viewer.test_landmarks import has_landmarks
 from tests.viewer.test_phone import PHONE
 
 __all__ = ["axe"]
@@ -374,6 +375,8 @@ def test_axe_finds_no_serious_fault_on_the_pages_of_an_event(
     def check(where: str, within: str | None = None) -> None:
         assert page.evaluate("() => document.documentElement.scrollWidth") <= width, where
         found[where] = grave(page, axe, within)
+        if within is None:
+            has_landmarks(page)
 
     press(page, "Show how round 1 could be paired")
     press(page, "Set by hand: table 1")

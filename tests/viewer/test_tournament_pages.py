@@ -21,6 +21,7 @@ from tests.viewer.language import speak
 from tests.viewer.test_accessibility import DIALOG, LONG, axe, grave
 from tests.viewer.test_hostile_names import STRANGE
 from tests.viewer.test_keyboard import seen_everywhere, tab_to
+from tests.viewer.test_landmarks import has_landmarks
 from tests.viewer.test_languages import HOLE, TOLD
 from tests.viewer.test_phone import PHONE, SMALL
 from tests.viewer.width import fits
@@ -409,6 +410,8 @@ def test_tournament_pages_are_accessible_and_translated_and_nothing_is_cut_off(
         assert KEY.findall(told) == []
         assert [line for line in told.splitlines() if HOLE.search(line)] == []
         assert page.evaluate(SMALL) == []
+        if within is None:
+            has_landmarks(page)
         looks: list[tuple[Literal["dark", "light"], Any]] = [("dark", PHONE["viewport"]), ("light", DESKTOP)]
         for scheme, size in looks[:: -1 if len(found) % 2 else 1]:
             page.emulate_media(color_scheme=scheme)
