@@ -72,5 +72,5 @@ export function Got({ components, result }) {
  */
 export function gains(components, view, lineAt, version) {
   const results = resultsOfRound(lineAt, version);
-  return Object.values(view.seats).map(({ cannons, books }, seat) => html`<span class="ka-gains"><${Got} key=${JSON.stringify(results[seat])} components=${components} result=${results[seat]} /><span class="ka-gains-held"><${Symbol} kind="cannon" label=${t("katharina.board.cannons")} />${cannons}<${Symbol} kind="book" label=${t("katharina.board.books")} />${books}</span></span>`);
+  return Object.values(view.seats).map(({ cannons, books }, seat) => html`<span class="ka-gains"><${Got} key=${JSON.stringify(results[seat])} components=${components} result=${results[seat]} /><${Symbol} kind="cannon" label=${t("katharina.board.cannons")} />${cannons} <${Symbol} kind="book" label=${t("katharina.board.books")} />${books}</span>`);
 }

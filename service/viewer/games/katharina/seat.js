@@ -48,26 +48,28 @@ const look = ({ info, onFocus }) => ({ onPointerEnter: () => onFocus(info.seat),
 
 /** Another seat in one line, with its rows; it opens to show all of the seat. */
 export const KaStrip = memo((/** @type {SeatProps} */ props) => {
-  const { components, seatView, was, info, now } = props;
+  const { info, now } = props;
   return html`<details class=${`ka-strip ka-seat-${info.seat % 4}`} data-now=${now ? "" : null} ...${look(props)}>
     <summary><${Line} ...${props} /></summary>
     <${Facts} ...${props} />
-    <${KaDisplay} components=${components} seatView=${seatView} was=${was} name=${info.name} />
-    ${seatView.hand && html`<${KaHand} components=${components} cards=${seatView.hand} was=${was?.hand ?? null} name=${info.name} size="mini" />`}
+    <${Cards} ...${props} />
   </details>`;
 });
+
+/** Draws the display of a seat, and its hand if the viewer knows it. @param {SeatProps} props */
+const Cards = ({ components, seatView, was, info }) => html`<${KaDisplay} components=${components} seatView=${seatView} was=${was} name=${info.name} />
+  ${seatView.hand && html`<${KaHand} components=${components} cards=${seatView.hand} was=${was?.hand ?? null} name=${info.name} size="mini" />`}`;
 
 /** A seat with its rows, for those who watch all seats. */
 export const KaRow = memo((/** @type {SeatProps} */ props) => html`<div class=${`ka-strip ka-row ka-seat-${props.info.seat % 4}`} data-now=${props.now ? "" : null} role="group" aria-label=${t("katharina.board.display_of", { name: props.info.name })} ...${look(props)}><${Line} ...${props} brief=${true} /></div>`);
 
 /** A sheet over the lower part of a phone, with all that a seat has; a press outside closes it. */
 export const KaSheet = memo((/** @type {SeatProps} */ props) => {
-  const { components, seatView, was, info, onFocus } = props;
+  const { info, onFocus } = props;
   return html`<section popover class=${`ka-sheet ka-own ka-seat-${info.seat % 4}`} id=${`ka-sheet-${info.seat}`} data-sheet=${info.seat} aria-label=${info.name} onToggle=${(/** @type {any} */ event) => onFocus(event.newState === "open" ? info.seat : null)}>
     <button type="button" class="plain" popovertarget=${`ka-sheet-${info.seat}`} popovertargetaction="hide" aria-label=${t("common.close")}>×</button>
     <${Head} ...${props} /><${Facts} ...${props} />
-    ${!info.mine && html`<${KaDisplay} components=${components} seatView=${seatView} was=${was} name=${info.name} />`}
-    ${!info.mine && seatView.hand && html`<${KaHand} components=${components} cards=${seatView.hand} was=${null} name=${info.name} size="mini" />`}
+    ${!info.mine && html`<${Cards} ...${props} />`}
   </section>`;
 });
 
