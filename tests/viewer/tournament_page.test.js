@@ -11,6 +11,7 @@ import { reasonText } from "../../service/viewer/pages/tournament/draw_details.j
 import { isRounded, formatDuration, formatAmount } from "../../service/viewer/pages/tournament/numbers.js";
 import { stageText } from "../../service/viewer/pages/tournament/plan.js";
 import { progressText } from "../../service/viewer/pages/tournament/rounds.js";
+import { tellsWinners } from "../../service/viewer/pages/tournament/hidden_results.js";
 import { parseHash } from "../../service/viewer/pages/tournament/sections.js";
 import { sumText } from "../../service/viewer/pages/tournament/standings.js";
 import { stateText } from "../../service/viewer/pages/tournament/table.js";
@@ -153,4 +154,9 @@ test("an amount explains itself by the place and points of its table, or by its 
   assert.equal(sumText(value(4, 2, -0.5)), "4 + 2 − 0.5");
   assert.equal(sumText(value(4)), "", "the score itself says it");
   assert.equal(sumText(value(1, 1, 1, 1, 1, 1, 1)), "", "too many to stand there");
+});
+
+test("pairings tell who won before in later stages and in later rounds of a knockout", () => {
+  const rounds = (/** @type {string} */ method) => [0, 0, 1].map((stage, at) => tellsWinners(/** @type {any} */ ({ plan: { stages: [{ method }] } }), /** @type {any} */ ({ round: at + 1, stage })));
+  assert.deepEqual([rounds("elimination"), rounds("swiss")], [[false, true, true], [false, false, true]]);
 });

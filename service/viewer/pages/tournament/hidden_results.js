@@ -32,5 +32,11 @@ export const withoutResults = (card) => ({
   })),
 });
 
+/** Returns whether the pairings of a round tell who won before: those of a later stage, or of a knockout after its first round.
+ * @param {TournamentSummary} card
+ * @param {import("../../types.d.ts").RoundCard} round
+ */
+export const tellsWinners = (card, round) => round.stage > 0 || (card.plan.stages[0]?.method === "elimination" && round.round > 1);
+
 /** What a section shows instead of its results. @param {{title: string}} props */
 export const HiddenSection = ({ title }) => html`<section class="tn-section" aria-labelledby="tn-hidden"><h2 id="tn-hidden">${title}</h2><p class="soft">${t("tournament.hide.section")}</p></section>`;

@@ -1,9 +1,10 @@
 /** The rounds of a tournament, one at a time: tables, byes and the draw. */
 
-import { html, useEffect } from "../../dom.js";
+import { html, useEffect, useState } from "../../dom.js";
 import { t } from "../../words/words.js";
 import { roundName } from "../../ui/stage_name.js";
 import { DrawDetails } from "./draw_details.js";
+import { tellsWinners } from "./hidden_results.js";
 import { EntrantLink } from "./people.js";
 import { TablePanel } from "./table.js";
 
@@ -15,6 +16,7 @@ import { TablePanel } from "./table.js";
 /** @param {{card: TournamentSummary, first: boolean, shown: import("./sections.js").Shown, onCard: (card: TournamentSummary) => void}} props */
 export function Rounds({ card, first, shown, onCard }) {
   const round = card.rounds[shown.round - 1] ?? card.rounds.at(first ? 0 : -1);
+  const [revealed, setRevealed] = useState(/** @type {number[]} */ ([]));
   const wanted = shown.table && round ? `table-${round.round}-${shown.table}` : "";
   useEffect(() => {
     const panel = wanted ? document.getElementById(wanted) : null;
@@ -28,11 +30,18 @@ export function Rounds({ card, first, shown, onCard }) {
       aria-current=${one === round ? "page" : null} aria-label=${roundName(one)}>${one.round}</a></li>`)}</ul></nav>`}
     <h2 id="tn-rounds">${roundName(round)}</h2>
     <p class="soft"><span role="status">${first ? "" : progressText(round)}</span></p>
-    <ol class="tn-tables">${ownTableFirst(card, round).map((table) => html`<${TablePanel} key=${`${round.round}-${table.table}`} card=${card} round=${round} table=${table}
+    ${first && tellsWinners(card, round) && !revealed.includes(round.round)
+      ? html`<p>${t("tournament.hide.pairings")}</p><p><button type="button" onClick=${() => setRevealed([...revealed, round.round])}>${t("tournament.hide.reveal")}</button></p>`
+      : html`<${Tables} card=${card} round=${round} onCard=${onCard} />`}
+  </section>`;
+}
+
+/** @param {{card: TournamentSummary, round: RoundCard, onCard: (card: TournamentSummary) => void}} props */
+function Tables({ card, round, onCard }) {
+  return html`<ol class="tn-tables">${ownTableFirst(card, round).map((table) => html`<${TablePanel} key=${`${round.round}-${table.table}`} card=${card} round=${round} table=${table}
       onCard=${onCard} />`)}</ol>
     ${round.byes.length > 0 && html`<h3>${t("tournament.byes")}</h3><ul class="tn-byes">${round.byes.map((one) => html`<li key=${one}><${EntrantLink} card=${card} number=${one} always /></li>`)}</ul>`}
-    <${DrawDetails} card=${card} round=${round} />
-  </section>`;
+    <${DrawDetails} card=${card} round=${round} />`;
 }
 
 /** Describes the progress of a round.

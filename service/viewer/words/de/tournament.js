@@ -211,6 +211,8 @@ export default {
   "tournament.lists.proof": "Festlegung und Salz",
   "tournament.hide": "Ergebnisse verbergen",
   "tournament.hide.help": "Auch Wiedergaben öffnen sich dann ohne ihr Ende.",
+  "tournament.hide.pairings": "Die Paarungen dieser Runde verraten, wer vorher gewonnen hat.",
+  "tournament.hide.reveal": "Paarungen zeigen",
   "tournament.hide.section": "Die Ergebnisse sind verborgen.",
   "tournament.hide.table": "Ergebnis verborgen",
   "tournament.rounds.none": "Es wurde noch keine Runde ausgelost.",

@@ -211,6 +211,8 @@ export default {
   "tournament.lists.proof": "Commitment and salt",
   "tournament.hide": "Hide results",
   "tournament.hide.help": "Replays then open without their end, too.",
+  "tournament.hide.pairings": "The pairings of this round tell who won before.",
+  "tournament.hide.reveal": "Show the pairings",
   "tournament.hide.section": "Results are hidden.",
   "tournament.hide.table": "result hidden",
   "tournament.rounds.none": "No round has been paired yet.",

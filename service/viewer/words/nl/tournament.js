@@ -211,6 +211,8 @@ export default {
   "tournament.lists.proof": "Vastlegging en salt",
   "tournament.hide": "Uitslagen verbergen",
   "tournament.hide.help": "Ook bij het terugkijken is het einde dan verborgen.",
+  "tournament.hide.pairings": "De indeling van deze ronde verraadt wie eerder heeft gewonnen.",
+  "tournament.hide.reveal": "Indeling tonen",
   "tournament.hide.section": "De uitslagen zijn verborgen.",
   "tournament.hide.table": "uitslag verborgen",
   "tournament.rounds.none": "Er is nog geen ronde ingedeeld.",
