@@ -85,10 +85,10 @@ class OwnStream:
             self.outbox.put(chunk)
 
     def send_match(self, live: Live, now: int) -> None:
-        """Sends what has changed in a match since it was last sent."""
+        """Sends what has changed in a match since it was last sent. Tutorials are not sent, as no list shows them."""
         match = live.match
         seat = next((n for n, chair in enumerate(match.chairs) if chair.player == self.player), None)
-        if seat is None:
+        if seat is None or match.tutorial:
             self.sent.pop(match.id, None)
             return
         sent, closed_at = self.sent.get(match.id), live.listing.closed_at or 0

@@ -37,7 +37,7 @@ from chronik.service.people.paired_rounds import PairedRounds, select_running
 from chronik.service.running.background import Background
 from chronik.service.sql.database import Records
 from chronik.service.tournaments.store import Tournaments
-from tests.support.service.apps import Player, answer_once, opened, play_on, register, until
+from tests.support.service.apps import Player, answer_once, good, opened, play_on, register, until
 from tests.support.service.events import Event, Watcher
 from tests.support.service.tables import GAME, ONE_LOOP
 
@@ -87,6 +87,7 @@ async def test_one_stream_covers_all_matches_and_a_later_one_starts_with_the_cur
 ) -> None:
     ann, bob = await register(server, "Ann"), await register(server, "Bob")
     first = await open_for_two(server, ann, bob)
+    good(await server.post("/api/v1/tutorials/katharina", headers=ann.headers))  # of which no event speaks
     async with open_events(server, ann) as own:
         assert brief(await up_to(own, "standing")) == [("match-started", first), ("turn", first), ("standing", None)]
         second = await open_for_two(server, ann, bob)
