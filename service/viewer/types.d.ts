@@ -40,7 +40,7 @@ export interface LobbyTable {
   id: string; game: string; status: "open" | "running"; seats: SeatLine[]; changed_at: string; clock?: OfferedClock; bots_welcome?: boolean; offered?: number; points?: number[]; picture?: string;
 }
 export interface LobbyPage {
-  games: GameLine[]; own: LobbyTable[]; live: LobbyTable[]; open: LobbyTable[]; events: { id: string; title: string; game: string; phase: string; page: string }[];
+  games: GameLine[]; own: LobbyTable[]; live: LobbyTable[]; open: LobbyTable[]; events: { id: string; title: string; game: string; phase: string; created_at: string; page: string }[];
   finished: { matches: MatchLine[]; next: string | null };
 }
 export interface MatchLine {

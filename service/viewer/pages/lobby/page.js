@@ -8,6 +8,7 @@ import { usePlayer } from "../../api/player.js";
 import { language, t, useLanguage } from "../../words/words.js";
 import { gameName } from "../../ui/game_name.js";
 import { lazy } from "../../ui/lazy.js";
+import { timeAgo } from "../../ui/times.js";
 import { markTab } from "../../ui/turn_alert.js";
 import { Challenges } from "./challenges.js";
 import { Finished } from "./finished.js";
@@ -56,7 +57,7 @@ export function Lobby() {
               <button type="button" disabled=${!page.games.length} onClick=${() => setOpening(true)}>${t("lobby.open.title")}</button>
               ${page.games.some((one) => one.lists) && html`<a class="button" href="/decks">${t("lobby.decks")}</a>`}
             </div></div>
-          <${Part} name="events" rows=${page.events.map((line) => html`<${Row} key=${line.id} title=${line.title} text=${`${gameName(line.game)} · ${t(`lobby.event.${line.phase}`)}`} href=${line.page} label=${t("lobby.event.show")} />`)} empty=${t("lobby.part.events.none")} />
+          <${Part} name="events" rows=${page.events.map((line) => html`<${Row} key=${line.id} title=${line.title} text=${`${gameName(line.game)} · ${t(`lobby.event.${line.phase}`)} · ${t("lobby.event.announced", { when: timeAgo(line.created_at, language()) })}`} href=${line.page} label=${t("lobby.event.show")} />`)} empty=${t("lobby.part.events.none")} />
         </div>
         ${live.length > 0 && html`<section class="lobby-part live" aria-labelledby="lobby-part-live">
           <h2 id="lobby-part-live">${t("lobby.part.live")}</h2>

@@ -21,6 +21,7 @@ export default {
   "lobby.part.live": "Jetzt live",
   "lobby.event.running": "läuft",
   "lobby.event.registration": "Anmeldung offen",
+  "lobby.event.announced": "angekündigt {when}",
   "lobby.event.show": "Ansehen",
   "lobby.open.private": "Privater Tisch",
   "lobby.open.private.help": "Keine Liste zeigt ihn. Wer mitspielen will, braucht den Link.",

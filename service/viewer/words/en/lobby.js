@@ -21,6 +21,7 @@ export default {
   "lobby.part.live": "Live now",
   "lobby.event.running": "under way",
   "lobby.event.registration": "registration is open",
+  "lobby.event.announced": "announced {when}",
   "lobby.event.show": "Show",
   "lobby.open.private": "Private table",
   "lobby.open.private.help": "No list shows it. Players need the link.",

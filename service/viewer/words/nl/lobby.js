@@ -21,6 +21,7 @@ export default {
   "lobby.part.live": "Nu live",
   "lobby.event.running": "bezig",
   "lobby.event.registration": "inschrijving open",
+  "lobby.event.announced": "aangekondigd {when}",
   "lobby.event.show": "Bekijken",
   "lobby.open.private": "Besloten tafel",
   "lobby.open.private.help": "Geen lijst toont hem. Wie wil meedoen, heeft de link nodig.",
