@@ -55,7 +55,7 @@ def test_a_finished_match_can_be_shared_as_a_link_and_a_picture(visit: Visits, s
     match = service.given_up([ada, ben, cleo], game="cities_knights")
     page = visit(f"/matches/{match}", ada, viewport={"width": 390, "height": 844})
     expect(page.get_by_role("heading", name="Cleopatra has won")).to_be_visible()
-    page.get_by_role("button", name="Points", exact=True).click()
+    page.get_by_role("button", name="Details", exact=True).click()
     expect(page.get_by_role("table", name="Where the points come from")).to_be_visible()
     assert page.evaluate(CUT) == []
     page.get_by_role("button", name="Share", exact=True).click()

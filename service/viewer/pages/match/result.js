@@ -51,7 +51,7 @@ export function Result(parts) {
   const alone = winners.length === 1 && winners[0].seat === own;
   return html`<section class="match-result panel more-down" aria-labelledby="match-result-title">
     ${winners.some(({ mine }) => mine || own === null) && html`<${Confetti} />`}
-    <div class="match-result-head"><h2 id="match-result-title">${winners.map(({ seat }) => html`<${Badge} seat=${seat} /> `)}${alone ? t("match.result.own") : said}</h2><button type="button" class="plain" aria-expanded=${open} onClick=${() => setStage(open ? "closed" : "open")}>${t(open ? "common.close" : "result.total")}</button></div>
+    <div class="match-result-head"><h2 id="match-result-title">${winners.map(({ seat }) => html`<${Badge} seat=${seat} /> `)}${alone ? t("match.result.own") : said}</h2><button type="button" class="plain" aria-expanded=${open} onClick=${() => setStage(open ? "closed" : "open")}>${t(open ? "common.close" : "result.more")}</button></div>
     <div class="row">
       <a class="button" href=${`/replay/${match.id}`}>${t("match.result.replay")}</a>
       ${(own !== null || match.summary.seats.every((seat) => seat.bot)) && html`<button type="button" class="primary" disabled=${busy} onClick=${() => void again()}>${t("match.result.again")}</button>`}

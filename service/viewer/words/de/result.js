@@ -2,6 +2,7 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
+  "result.more": "Details",
   "result.picture": "Bild teilen",
   "result.sources": "Woher die Punkte kommen",
   "result.source": "Woher",

@@ -2,6 +2,7 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
+  "result.more": "Details",
   "result.picture": "Share the picture",
   "result.sources": "Where the points come from",
   "result.source": "From",

@@ -2,6 +2,7 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
+  "result.more": "Details",
   "result.picture": "Afbeelding delen",
   "result.sources": "Waar de punten vandaan komen",
   "result.source": "Bron",
