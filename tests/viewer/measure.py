@@ -1,15 +1,16 @@
-"""Measures the replay of a finished match: how soon and how smoothly it can be scrubbed, and the bytes it transfers.
+"""Measures how soon the pages can be used, and how smoothly the replay of a finished match can be scrubbed.
 
     python -m tests.viewer.measure [URL MATCH] [--visits 10] [--frames 300]
 
-Without an address it starts a service and lets people play a match of four. A real browser drags the slider
-back and forth, one move per frame. The browser's own trace says what keeps its main thread busy, in processor
-time, so that other programs matter less. It prints a table, and fails for no figure.
+Without an address it starts a service with matches, and measures the lobby and the tables too. A real browser drags
+the slider back and forth, one move per frame. The browser's own trace says what keeps its main thread busy, in
+processor time, so that other programs matter less. It prints a table, and fails for no figure.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import os
 import statistics
@@ -27,7 +28,7 @@ from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 from rich.console import Console
 from rich.table import Table
 
-from tests.support.viewer.house import House
+from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import QUIET, chromium_path
 
 SCRIPT = "EventDispatch FireAnimationFrame FunctionCall RunMicrotasks TimerFire MinorGC MajorGC V8.GC_SCAVENGER"
@@ -37,14 +38,20 @@ KINDS = {
     "Layout": "layout",
     **dict.fromkeys(("PrePaint", "Paint", "Layerize", "Commit", "UpdateLayerTree", "CompositeLayers"), "paint"),
 }
+GAMES = {"katharina": 3, "cities_knights": 3, "catan_cards": 2}
 CATEGORIES = "devtools.timeline,v8,toplevel,blink.user_timing"
 SLOW = {"offline": False, "latency": 200, "downloadThroughput": 187_500, "uploadThroughput": 187_500}
 """A poor mobile network: 200 ms latency, 1.5 Mbit/s."""
+SLOWER = {"rate": 4}
+"""How many times slower the processor of a phone is."""
+SIGN_IN = "localStorage.setItem('chronik.player', {0});"
 
-# The board is drawn, the slider can move, and the browser has painted both.
+# The lobby offers a match; or the board is drawn, the slider can move or a question is asked. All of it is painted.
 READY = """() => {
   const slider = document.querySelector(".replay-range");
-  if (!slider || Number(slider.max) === 0 || !document.querySelector(".match-board svg")) return false;
+  const replay = Number(slider?.max) > 0 && document.querySelector(".match-board svg");
+  const table = location.pathname.startsWith("/matches") && document.querySelector("[data-tag]");
+  if (!replay && !table && !document.querySelector(".lobby-actions button")) return false;
   window.seen ??= new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))));
   return window.seen;
 }"""
@@ -74,20 +81,27 @@ SCRUB = """async (frames) => {
 
 
 @contextmanager
-def visited(browser: Browser, address: str, slow: bool = False) -> Iterator[tuple[Page, CDPSession, float, Traffic]]:
+def visited(
+    browser: Browser, address: str, slow: bool = False, person: Person | None = None
+) -> Iterator[tuple[Page, CDPSession, float, Traffic]]:
     """Visits an address for the first time: the page, its session, the milliseconds until it is ready, and the traffic.
 
-    The page is in German, which has the largest word files.
+    The page is in German, which has the largest word files. A slow visit is one with a phone, on a poor network.
     """
     context = browser.new_context(viewport={"width": 1440, "height": 900}, locale="de-DE")
+    if person:
+        kept = {"player": person.player, "name": person.name, "token": person.token, "scopes": list(person.scopes)}
+        context.add_init_script(SIGN_IN.format(json.dumps(json.dumps(kept))))
     page = context.new_page()
     session = context.new_cdp_session(page)
     traffic = Traffic(session)
     if slow:
         session.send("Network.emulateNetworkConditions", SLOW)
+        session.send("Emulation.setCPUThrottlingRate", SLOWER)
     page.goto(address, wait_until="commit")
     ready = float(page.wait_for_function(READY, polling="raf", timeout=60_000).json_value())
-    page.wait_for_load_state("networkidle")
+    if not person:  # a table never stops listening
+        page.wait_for_load_state("networkidle")
     yield page, session, ready, traffic
     context.close()
 
@@ -189,7 +203,7 @@ def rows(browser: Browser, address: str, visits: int, frames: int) -> Iterator[t
     yield "ready to scrub, best", f"{min(opened):.0f} ms", "< 1,000 ms"
     yield "ready to scrub, median", f"{statistics.median(opened):.0f} ms", ""
     with visited(browser, address, slow=True) as (_, _, ready, traffic):
-        yield "… 200 ms away, 1.5 Mbit/s", f"{ready:.0f} ms", ""
+        yield "… with a phone, 200 ms away, 1.5 Mbit/s", f"{ready:.0f} ms", "2,500 ms"
     yield "weight of the page without typefaces, headers included", f"{traffic.page / 1000:.1f} kB", "< 150 kB"
     yield "weight of the replay", f"{traffic.replay / 1000:.1f} kB", ""
     yield "requests", str(len(traffic.sizes)), ""
@@ -202,6 +216,24 @@ def rows(browser: Browser, address: str, visits: int, frames: int) -> Iterator[t
     yield "scrubbing: main thread per picture", f"{took.total() / len(gaps):.1f} ms", "< 8 ms"
     for kind in ("script", "style", "layout", "paint"):
         yield f"… {kind}", f"{took[kind] / len(gaps):.1f} ms", ""
+
+
+def usable(browser: Browser, house: House, visits: int) -> Iterator[tuple[str, str, str]]:
+    """Yields how soon the lobby and a table of each game can be used, here and with a phone on a poor network."""
+    people = [house.register(name) for name in ("Ada", "Ben", "Cleo")]
+    pages = [("lobby", "/", people[0])]
+    for game, seats in GAMES.items():
+        match = house.seated(people[:seats], game=game)
+        asked = next(seat["seat"] for seat in house.card(match)["seats"] if seat.get("waiting"))
+        pages.append((game, f"/matches/{match}", people[asked]))
+    for name, path, person in pages:
+        for slow, target in ((False, 1_000), (True, 2_500)):
+            opened: list[float] = []
+            for _ in range(visits):
+                with visited(browser, house.url + path, slow, person) as (_, _, ready, _):
+                    opened.append(ready)
+            where = "with a phone" if slow else "here"
+            yield f"{name}: usable {where}, median", f"{statistics.median(opened):.0f} ms", f"{target:,} ms"
 
 
 def main() -> None:
@@ -219,6 +251,8 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(QUIET))
         try:
             for row in rows(browser, address, asked.visits, asked.frames):
+                table.add_row(*row)
+            for row in usable(browser, house, asked.visits) if house else ():
                 table.add_row(*row)
         finally:
             browser.close()
