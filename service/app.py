@@ -8,6 +8,8 @@ from secrets import token_hex
 from litestar import Litestar
 from litestar.datastructures import State
 
+from chronik.service.analysis.routes import Analyses, AnalysisPace, analysis_router
+from chronik.service.analysis.worker import AnalysisWorker
 from chronik.service.bots.driver import BotDriver
 from chronik.service.challenges.acceptances import Acceptances
 from chronik.service.challenges.challenges import Challenges
@@ -148,7 +150,9 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
     timekeeper = Timekeeper(matches, hints, unfinished, members)
     lobby = Lobby(records)
     limits, caps = build_paces(settings), Caps(settings, lobby)
-    budgets = Budgets(store, members, (*limits, caps.seats), hub.open)
+    analysis_pace = AnalysisPace(limited=bool(settings.rate_account))
+    analyses = Analyses(matches, records, withheld, AnalysisWorker(matches, records))
+    budgets = Budgets(store, members, (*limits, caps.seats, analysis_pace), hub.open)
     sweep = Sweep(store, game_loader(catalogue), settings.sweep_rate, members)
 
     lost_hints = LostHints(store, records, members)
@@ -176,6 +180,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
                 books=books.run(),
                 archives=archivist.run(),
                 bots=bots.drive(),
+                analyses=analyses.run(),
                 clocks=timekeeper.keep(),
                 lost_hints=lost_hints.run(),
                 sweep=sweep.run(),
@@ -225,6 +230,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
             tournament_exports_router(services, signer),
             tournament_feed_router(services, feeds, hub.open, settings.heartbeat_seconds),
             history_router(matches, signer, withheld),
+            analysis_router(analyses, analysis_pace),
             *(play_router(name, matches, hub, withheld) for name in catalogue.names()),
         ],
     )

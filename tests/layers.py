@@ -78,6 +78,7 @@ KNOWS: Mapping[tuple[str, str], str] = {
     ("service.matches", "service.tournaments"): "a tournament may withhold a match, and gets its result",
     ("service.analysis", "service.matches"): "an analysis reads the log of a match, if it is disclosed",
     ("service.analysis", "service.bots"): "bots finish the turns that an analysis imagines",
+    ("service.analysis", "service.tournaments"): "a tournament may withhold a match, and so its analysis",
     ("service.people", "service.matches"): "the events of an account report its matches",
     ("service.people", "service.tournaments"): "a profile shows tournaments and ratings",
     ("service.people", "service.challenges"): "the events of an account report challenges",

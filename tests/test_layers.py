@@ -41,6 +41,7 @@ BELOW = ("cards", "board", "facts", "prompts", "commands", "state", "events")
 ABOVE = ("decide", "options", "forms", "game")
 """Packages and files of a game; its rule areas, its fold and its island lie between those below and those above."""
 
+FEATURES = ("analysis", "matches", "seeks", "challenges", "tournaments", "people")
 ALONE = {
     "redis": {"service.log"},
     "obstore": {"service.cold"},
@@ -50,7 +51,7 @@ ALONE = {
     "opentelemetry": {"service.operating.spans"},
     "litestar": {
         *("service.identity.auth", "service.operating.log_lines", "service.web", "service.app"),
-        *(f"service.{feature}.routes" for feature in ("matches", "seeks", "challenges", "tournaments", "people")),
+        *(f"service.{feature}.routes" for feature in FEATURES),
     },
 }
 """Libraries that only some packages may import: the log's server, sessions of the database, requests."""

@@ -14,7 +14,7 @@ from chronik.projections.match.lines import Line
 Chances = tuple[float, ...]
 
 
-class Cause(Enum):
+class AnalysisCause(Enum):
     """The cause of a turning point: a decision of a seat, dice, or cards that came up."""
 
     CHOICE = "choice"
@@ -68,7 +68,7 @@ class AnalysisEvent(Struct, frozen=True):
     """A chance event: how much each seat's win chance differs from the mean over other outcomes."""
 
     version: int
-    cause: Cause
+    cause: AnalysisCause
     luck: Chances
 
 
@@ -76,7 +76,7 @@ class TurningPoint(Struct, frozen=True):
     """A version at which the win chance of a seat moved by 10 % or more, the seat, and the change."""
 
     version: int
-    cause: Cause
+    cause: AnalysisCause
     seat: int
     moved: float
 

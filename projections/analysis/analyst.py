@@ -22,12 +22,12 @@ from chronik.domain.engine.win_chances import win_chances
 from chronik.domain.log.entries import batches
 from chronik.projections.analysis.analysis import (
     Analysis,
+    AnalysisCause,
     AnalysisChoice,
     AnalysisDecision,
     AnalysisEvent,
     AnalysisPoint,
     AnalysisSeat,
-    Cause,
     TurningPoint,
     percent,
 )
@@ -232,7 +232,7 @@ def _find_turning_points(
     found: list[TurningPoint] = []
     for move, judgement in judged.items():
         if judgement is not None and judgement.is_mistake and judgement.loss >= TURNING:
-            found.append(TurningPoint(move.version, Cause.CHOICE, move.seat, percent(-judgement.loss)))
+            found.append(TurningPoint(move.version, AnalysisCause.CHOICE, move.seat, percent(-judgement.loss)))
     for move, luck in lucky.items():
         seat = max(range(len(luck)), key=lambda seat: abs(luck[seat]))
         if abs(luck[seat]) >= TURNING:

@@ -13,7 +13,7 @@ from chronik.domain.cities_knights import events as knights
 from chronik.domain.engine.game import Game, Rejected, fold_events
 from chronik.domain.engine.valuing import Knowledge
 from chronik.domain.engine.win_chances import win_chances
-from chronik.projections.analysis.analysis import Cause
+from chronik.projections.analysis.analysis import AnalysisCause
 from chronik.projections.thinking.bot_random import Luck
 from chronik.projections.thinking.thought import Thought, World
 
@@ -24,9 +24,9 @@ FINISHES = 3
 DICE = (knights.DiceRolled, cards.DiceRolled, cards.DuelRolled, cards.JoustRolled)
 
 
-def cause_of(events: Sequence[Any]) -> Cause:
+def cause_of(events: Sequence[Any]) -> AnalysisCause:
     """Returns whether dice or hidden cards caused these events."""
-    return Cause.DICE if any(isinstance(event, DICE) for event in events) else Cause.CARD
+    return AnalysisCause.DICE if any(isinstance(event, DICE) for event in events) else AnalysisCause.CARD
 
 
 def measure_luck(

@@ -187,7 +187,7 @@ class BotDriver:
             return choose_answer(player, game, rules.projection, state, seat, luck)
         try:
             data_set = self._find_data_set(live)
-            return await self._thinkers.choose(Problem(name, game.version, data_set, level, state, seat, luck))
+            return await self._thinkers.solve(Problem(name, game.version, data_set, level, state, seat, luck))
         except (OSError, asyncio.IncompleteReadError):
             LOG.warning("a thinking process has ended: the bot answers without thinking", match=live.match.id)
             return choose_answer(replace(player, depth=None), game, rules.projection, state, seat, luck)

@@ -1,4 +1,4 @@
-"""A separate process in which bots think, so that people never wait for them."""
+"""A separate process in which bots think and matches are analysed, so that people never wait for that."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -38,16 +38,28 @@ class Problem(Struct, frozen=True):
     seat: int
     luck: Luck
 
+    def solve(self) -> Any:
+        """Returns the command that the bot chooses."""
+        game = game_named(self.game, self.version, self.data_set)
+        player = bot(self.game, self.level, self.data_set)
+        return choose_answer(player, game, projection_of(self.game, self.data_set), self.state, self.seat, self.luck)
+
+
+class Solvable(Protocol):
+    """A problem that can be sent to the process, as its answer can be sent back."""
+
+    def solve(self) -> Any: ...
+
 
 class Thinkers:
-    """The process in which the bots of this process think; it starts when a bot first thinks."""
+    """The process that thinks for this process; it starts with the first problem."""
 
     def __init__(self) -> None:
         self._process: Process | None = None
         self._turn = asyncio.Lock()
 
-    async def choose(self, problem: Problem) -> Any:
-        """Returns the command that the bot chooses. Raises `IncompleteReadError` or `OSError` if the process dies."""
+    async def solve(self, problem: Solvable) -> Any:
+        """Returns the answer to a problem. Raises `IncompleteReadError` or `OSError` if the process dies."""
         async with self._turn:
             process = await self._start()
             assert process.stdin is not None
@@ -87,20 +99,12 @@ class Thinkers:
             await process.wait()
 
 
-def think(problem: Problem) -> Any:
-    """Returns the command that the bot of a problem chooses."""
-    game = game_named(problem.game, problem.version, problem.data_set)
-    projection = projection_of(problem.game, problem.data_set)
-    player = bot(problem.game, problem.level, problem.data_set)
-    return choose_answer(player, game, projection, problem.state, problem.seat, problem.luck)
-
-
 def main() -> None:
     """Answers problems from standard input until it is closed. Ctrl-C reaches this process too, and is ignored."""
     for ignored in (signal.SIGINT, signal.SIGHUP):
         signal.signal(ignored, signal.SIG_IGN)
     source, drain = sys.stdin.buffer, sys.stdout.buffer
     while head := source.read(LENGTH.size):
-        text = pickle.dumps(think(pickle.loads(source.read(*LENGTH.unpack(head)))))
+        text = pickle.dumps(pickle.loads(source.read(*LENGTH.unpack(head))).solve())
         drain.write(LENGTH.pack(len(text)) + text)
         drain.flush()

@@ -9,7 +9,7 @@ from pathlib import Path
 from chronik.domain.engine.proof.archive import BadArchive, unpack
 from chronik.domain.engine.proof.verification import verify
 from chronik.projections.analysis.analyst import NoModel
-from chronik.service.analysis.analysing import analyse_match
+from chronik.service.analysis.analysing import StoredMatch
 from chronik.service.cli.command import Parser, Wrong, progress_bar, tolerate_closed_output
 from chronik.service.matches.archives import game_loader
 from chronik.service.matches.catalogue import Catalogue
@@ -39,16 +39,14 @@ def _analyse(asked: argparse.Namespace) -> int:
     verdict = verify(archive, game_loader(catalogue))
     rules = catalogue.rules_of(archive.manifest.header)
     if rules is None or not verdict.ok:
-        raise Wrong(NO_MODEL if verdict.ok else verdict.sentence)
+        raise Wrong(verdict.sentence)
+    if rules.game.valuing is None:
+        raise Wrong(NO_MODEL)
+    stored = StoredMatch(rules.game.name, rules.game.version, archive.manifest.match, archive.batches)
     with progress_bar() as bar:
         task = bar.add_task("commands", total=None)
         try:
-            text = analyse_match(
-                rules,
-                archive.manifest.match,
-                archive.batches,
-                lambda done, of: bar.update(task, completed=done, total=of),
-            )
+            text = stored.analyse(lambda done, of: bar.update(task, completed=done, total=of))
         except NoModel as error:
             raise Wrong(NO_MODEL) from error
     with tolerate_closed_output():

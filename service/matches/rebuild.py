@@ -18,6 +18,7 @@ from chronik.service.log.store import LogStore
 from chronik.service.matches.bookkeeper import AT_ONCE, Bookkeeper
 from chronik.service.matches.catalogue import Catalogue
 from chronik.service.matches.positions import PROJECTION, move_positions
+from chronik.service.sql.analyses import AnalysisRow
 from chronik.service.sql.database import CheckpointRow, MatchRow, PositionRow, Records
 from chronik.service.sql.parked import PARKED, count_parked, find_parked
 from chronik.service.tournaments.results import NOTHING, Imported
@@ -36,7 +37,8 @@ class Rebuilt(NamedTuple):
 async def rebuild(store: LogStore, records: Records, catalogue: Catalogue, cold: ColdStorage | None = None) -> Rebuilt:
     """Rebuilds the lobby table from the logs and archives, and compares the results of tournaments with them.
 
-    No recorded result is changed. Archives without a row are registered: the database may be new, or an older backup.
+    Analyses are dropped. No recorded result is changed. Archives without a row are
+    registered: the database may be new, or an older backup.
     """
     ends = await store.index_end()
     matches = {match async for match in store.matches()}
@@ -44,6 +46,7 @@ async def rebuild(store: LogStore, records: Records, catalogue: Catalogue, cold:
         await register_archives(cold, matches)
         matches |= {one.match for one in await list_archives(records)}
     async with records.session() as session:
+        await session.exec(delete(AnalysisRow))
         await session.exec(delete(MatchRow))
         await session.exec(delete(CheckpointRow).where(col(CheckpointRow.projection).in_((PROJECTION, PARKED))))
         await session.exec(delete(PositionRow).where(col(PositionRow.projection) == PROJECTION))

@@ -23,6 +23,7 @@ from chronik.service.identity.register import order_scopes, scopes_of
 from chronik.service.running.clock import Moment, milliseconds, moment, rfc3339
 from chronik.service.running.links import Links, links
 from chronik.service.running.result import Result, to_result
+from chronik.service.sql.analyses import drop_analyses
 from chronik.service.sql.database import MatchRow, PlayerRow, Records, Session, TokenRow
 from chronik.service.web.problems.ids import Id
 
@@ -123,6 +124,7 @@ async def erase(records: Records, holdings: Sequence[PersonalData], player: str)
             await session.exec(update(TokenRow).where(mine).values(label="", used_at=None))
             for holding in holdings:
                 await holding.erase(session, player)
+            await drop_analyses(session, player)
     finally:  # even if the caller has disconnected
         records.unswept.set()
     return Ghost(player, row.name, rfc3339(erased_at), await records.scrub())

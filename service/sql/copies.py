@@ -1,7 +1,7 @@
 """Copies of a database: all rows of all tables, as values that both SQLite and Postgres accept.
 
 A copy is a consistent snapshot of whatever tables exist, at any migration step. It leaves out the positions in the
-log's indexes, because a copied log has new indexes.
+log's indexes, because a copied log has new indexes, and analyses, which can be computed again.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from sqlalchemy import MetaData, Table, func, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from chronik.service.sql import migrations
+from chronik.service.sql.analyses import AnalysisRow
 from chronik.service.sql.database import MIGRATION_LOCK, MatchRow, NoDatabase, PositionRow, Records
 
 Row: TypeAlias = dict[str, Any]  # values by column: str, int, bool or None
 
 VERSIONS = "alembic_version"
-LEFT_OUT = frozenset({VERSIONS, str(PositionRow.__tablename__)})
+LEFT_OUT = frozenset({VERSIONS, str(PositionRow.__tablename__), str(AnalysisRow.__tablename__)})
 MATCHES = str(MatchRow.__tablename__)
 ROWS_AT_ONCE = 500
 

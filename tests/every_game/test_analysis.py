@@ -15,7 +15,7 @@ from chronik.domain.engine.match.events import Closed, Ending, Undone
 from chronik.domain.engine.match.log import Author, Entry, codec
 from chronik.domain.engine.match.options import options_of
 from chronik.domain.games import CURRENT, game
-from chronik.projections.analysis.analysis import Analysis, Cause
+from chronik.projections.analysis.analysis import Analysis, AnalysisCause
 from chronik.projections.analysis.analyst import Analyst, NoDecision, NoModel
 from chronik.projections.analysis.decisions import judge
 from chronik.projections.games import projection
@@ -37,7 +37,11 @@ GOLDEN = {
     "catan_cards": "7b06f7b41af8088d",
 }
 """The start of the SHA-256 of the analysis of each short match. It changes with models, bots and depth."""
-CAUSES = {"katharina": {Cause.CARD}, "cities_knights": set(Cause) - {Cause.CHOICE}, "catan_cards": {Cause.DICE}}
+CAUSES = {
+    "katharina": {AnalysisCause.CARD},
+    "cities_knights": set(AnalysisCause) - {AnalysisCause.CHOICE},
+    "catan_cards": {AnalysisCause.DICE},
+}
 every_game = pytest.mark.parametrize("name", list(CURRENT))
 
 
@@ -76,7 +80,7 @@ def test_the_best_command_never_loses_and_chance_takes_what_it_gives(name: str) 
     assert {event.cause for event in found.events} == CAUSES[name]
     for event in found.events:
         assert sum(event.luck) == pytest.approx(0, abs=0.3)
-    moved = [point for point in found.turning_points if point.cause is not Cause.CHOICE]
+    moved = [point for point in found.turning_points if point.cause is not AnalysisCause.CHOICE]
     assert [(p.version, p.cause) for p in moved] == [
         (event.version, event.cause) for event in found.events if max(map(abs, event.luck)) >= 10
     ]

@@ -13,10 +13,11 @@ from chronik.service.challenges.challenges import ChallengeRow
 from chronik.service.cold.archive_rows import ArchiveRow
 from chronik.service.running.settings import Settings
 from chronik.service.seeks.seeks import SeekRow
+from chronik.service.sql.analyses import AnalysisRow
 from chronik.service.sql.database import Records
 from chronik.service.tournaments.tables import TournamentRow
 
-TABLES = (ArchiveRow, ChallengeRow, SeekRow, TournamentRow)  # importing these modules registers all tables
+TABLES = (AnalysisRow, ArchiveRow, ChallengeRow, SeekRow, TournamentRow)  # importing these modules registers all tables
 
 
 def run(connection: Connection) -> None:

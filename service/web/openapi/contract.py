@@ -72,6 +72,8 @@ class Contract(Struct, frozen=True, kw_only=True):
     body: Any = None
     forms: tuple[tuple[str, str], ...] = ()
     answers: tuple[Any, ...] = ()
+    queued: Any = None
+    """The type of the answer 202, while the answer is being computed."""
     lines: tuple[Any, ...] = ()
     events: tuple[StreamEvent, ...] = ()
     holds: tuple[Any, ...] = ()

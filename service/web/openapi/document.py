@@ -83,7 +83,7 @@ GIVES = {
     "Allow": ("The methods that this address supports.", {"type": "string"}),
 }
 OF_STATUS = {401: ("WWW-Authenticate",), 405: ("Allow",), 429: ("Retry-After",), 503: ("Retry-After",)}
-SUCCESS = {200: "Done.", 201: "Created.", 204: "Done, no content.", 307: "Redirect."}
+SUCCESS = {200: "Done.", 201: "Created.", 202: "Accepted; ask again later.", 204: "Done, no content.", 307: "Redirect."}
 
 
 class Operation(Struct, frozen=True):
@@ -275,6 +275,12 @@ def _responses(one: Operation, schemas: Schemas) -> Json:
     if content := _content(one, schemas):
         answer["content"] = content
     responses: Json = {str(status): answer}
+    if contract.queued is not None:
+        responses["202"] = {
+            "description": SUCCESS[202],
+            "headers": {"Retry-After": _response_header("Retry-After")},
+            "content": {JSON: {"schema": schemas.any_of((contract.queued,))}},
+        }
     if "If-None-Match" in contract.reads:
         responses["304"] = {
             "description": "The content has not changed.",

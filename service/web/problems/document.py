@@ -26,6 +26,7 @@ class ProblemDocument(Struct, frozen=True, omit_defaults=True, rename={"kind": "
     presets: tuple[str, ...] | UnsetType = UNSET
     seats: int | UnsetType = UNSET
     version: int | UnsetType = UNSET
+    nearest: int | UnsetType | None = UNSET
     view: str | UnsetType = UNSET
     replay: str | UnsetType = UNSET
     rule: str | UnsetType = UNSET

@@ -144,6 +144,15 @@ DECK_INVALID = Kind(
     "`problems` lists every fault of the deck, each with its code, the rule, the card, what was found, what is "
     "allowed, and a sentence. `detail` repeats the first of these sentences.",
 )
+NOT_ANALYSED = Kind(
+    "not-analysed",
+    422,
+    "This cannot be analysed",
+    "`no-model` means that no model fits the rules version, the printed facts or the options of the match. "
+    "`not-judged` means that the match was not played to its end, so there is only the curve. `no-decision` means that "
+    "no seat had a choice at this version, and `decision-undone` that the choice was taken back; `nearest` is the "
+    "version of the nearest decision.",
+)
 TOO_MANY_MATCHES = Kind(
     "too-many-matches",
     409,
@@ -216,7 +225,7 @@ RATE_LIMITED = Kind(
     "Wait as many seconds as `Retry-After` says. Limits apply per account, or per address for callers without a token; "
     "`per` says which it was. `too-many-feeds` means that `limit` feeds are already open: close one. "
     "`too-many-seat-changes` means that the account has opened matches or taken or left seats `limit` times within an "
-    "hour.",
+    "hour, and `too-many-analyses` that it has asked for `limit` analyses.",
 )
 HEAD_TOO_LARGE = Kind(
     "head-too-large",
@@ -295,6 +304,7 @@ PROBLEMS = {
         REJECTED,
         KEY_REUSED,
         DECK_INVALID,
+        NOT_ANALYSED,
         TOO_MANY_MATCHES,
         TOO_MANY_LISTS,
         TOO_MANY_TOKENS,

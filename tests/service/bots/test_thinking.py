@@ -22,7 +22,7 @@ from chronik.projections.thinking.bot_random import Luck
 from chronik.projections.thinking.thought import Thought, World, choose_answer
 from chronik.service.bots import thinkers
 from chronik.service.bots.levels import LEVELS, bot
-from chronik.service.bots.thinkers import Problem, Thinkers, think
+from chronik.service.bots.thinkers import Problem, Solvable, Thinkers
 from chronik.service.cli.simulation import results
 from tests.service.bots.positions import play_to
 from tests.support.service.apps import answer_once, card, opened, play_on, register, until
@@ -111,18 +111,18 @@ async def test_a_thinking_process_gives_the_same_answer_and_is_replaced_when_it_
     pool = Thinkers()
     try:
         expected = choose("katharina", "careful", state, seat)
-        assert await pool.choose(problem) == expected == think(problem)
+        assert await pool.solve(problem) == expected == problem.solve()
         assert pool.pid is not None
         assert os.getpriority(os.PRIO_PROCESS, pool.pid) == os.getpriority(os.PRIO_PROCESS, 0) + thinkers.NICE
         os.kill(pool.pid, signal.SIGKILL)
         with pytest.raises((OSError, asyncio.IncompleteReadError)):
-            await pool.choose(problem)
-        asked = asyncio.create_task(pool.choose(problem))
+            await pool.solve(problem)
+        asked = asyncio.create_task(pool.solve(problem))
         await asyncio.sleep(0.01)
         asked.cancel()
         with pytest.raises(asyncio.CancelledError):
             await asked
-        assert await pool.choose(problem) == expected
+        assert await pool.solve(problem) == expected
     finally:
         await pool.close()
     assert pool.pid is None
@@ -143,10 +143,10 @@ async def test_a_person_plays_against_bots_that_think(client: httpx.AsyncClient)
 async def test_a_bot_whose_thinking_process_dies_answers_without_thinking(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def die(self: Thinkers, problem: Problem) -> Any:
+    async def die(self: Thinkers, problem: Solvable) -> Any:
         raise asyncio.IncompleteReadError(b"", 4)
 
-    monkeypatch.setattr(Thinkers, "choose", die)
+    monkeypatch.setattr(Thinkers, "solve", die)
     ann = await register(client)
     match = await opened(client, ann, "mine", "careful", "careful")
     await play_on(client, match, [ann])

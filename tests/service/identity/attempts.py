@@ -98,6 +98,7 @@ class Attempts:
             "seat": "0",
             "undo": "3",
             "offer": "3",
+            "version": "9",
             "player": people["own"].player,
             "game": GAME,
             "section": "rules",

@@ -74,6 +74,14 @@ EXPECTED: dict[str, dict[str, str]] = {
         "everyone": "200 200 200 200 200 200 200 401",
         "players": "404 404 200 200 200 200 404 401",
     },
+    "analysis": dict.fromkeys(STATES, "404 404 404 404 404 404 404 401"),  # none was requested
+    "decision": dict.fromkeys(STATES, "404 404 404 404 404 404 404 401"),
+    "request analysis": {
+        "open": "401 404 404 404 403 404 404 401",
+        "running": "401 404 404 404 403 404 404 401",
+        "everyone": "401 202 202 202 403 202 202 401",
+        "players": "401 404 202 202 403 202 404 401",
+    },
     "options": dict.fromkeys(STATES, "401 403 200 200 403 200 403 401"),
     "command": {
         "open": "401 403 422 422 403 422 403 401",
@@ -155,8 +163,12 @@ def request(operation: str, match: str) -> tuple[str, str, Any, dict[str, str]]:
     match name:
         case "match":
             return "GET", neutral, None, query
-        case "scores" | "audit" | "archive":
+        case "scores" | "audit" | "archive" | "analysis":
             return "GET", f"{neutral}/{name}", None, query
+        case "decision":
+            return "GET", f"{neutral}/analysis/9", None, query
+        case "request analysis":
+            return "POST", f"{neutral}/analysis", None, query
         case "view" | "replay" | "sources" | "options":
             return "GET", f"{typed}/{name}", None, query
         case "command":
@@ -265,6 +277,7 @@ async def test_the_access_matrix_has_every_operation(house: House) -> None:
             path.replace("/x", "/{match}")
             .replace("undo/3", "undo/{undo}")
             .replace("offers/3", "offers/{offer}")
+            .replace("analysis/9", "analysis/{version}")
             .removesuffix("/2"),
         )
         for method, path in made

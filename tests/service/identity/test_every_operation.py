@@ -47,7 +47,8 @@ TABLE = [
     # Seated players see their seat's view, with a token that plays.
     ("200 401 403 200 200 200 200 200 200", "*_view *_replay *_feed"),
     ("201 401 201 201 201 201 201 201 201", "register"),
-    ("404 401 404 404 404 404 404 404 404", "archive"),
+    ("404 401 404 404 404 404 404 404 404", "archive analysis analysed_decision"),
+    ("401 401 403 404 404 404 404 404 404", "request_analysis"),
     ("422 401 422 422 422 422 422 422 422", "fork_moment"),
     # With any token: the caller's data.
     ("401 401 200 200 200 200 200 200 200", "me tokens"),

@@ -580,6 +580,7 @@ BESIDE_TOURNAMENTS = {
 KEPT = {"own_lists.name", "own_lists.deck"}
 """Planted and searched in `test_own_lists.py`."""
 WITHOUT_WORDS = {
+    "analyses": {"match", "facts", "model", "analysis"},
     "archives": {"match", "head", "hash", "key_id"},
     "challenges": {
         *("id", "challenger", "challenged", "game", "opening", "state", "reason"),

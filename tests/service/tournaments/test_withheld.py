@@ -140,6 +140,7 @@ def addresses(cup: Cup, match: str) -> Iterator[str]:
         "one": "1",
         "table": "1",
         "undo": "1",
+        "version": "9",
         "name": "x",
         "stage": "0",
     }
@@ -241,6 +242,7 @@ async def test_a_closed_withheld_match_shows_each_viewer_what_it_showed_before(
     refused(await ben.get(f"{at}/view?as=referee"), 403, "scope-missing")
     for one in (ann, ben, found.organiser):
         refused(await one.get(f"/matches/{match}/archive"), 404, "not-found")
+        refused(await one.post(f"/matches/{match}/analysis", None), 404, "not-disclosed")
         entries = good(await one.get(f"/matches/{match}/audit"))["entries"]
         assert not any("command" in entry or "event" in entry for entry in entries)
     rita = await lists_app.person("Rita", Scope.PLAY, Scope.REFEREE)

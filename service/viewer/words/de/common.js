@@ -61,6 +61,7 @@ export default {
   "common.problem.not-found": "Hier ist nichts.",
   "common.problem.not-your-seat": "Das ist nicht dein Platz.",
   "common.problem.seat-taken": "Diesen Platz hat gerade jemand anders eingenommen.",
+  "common.problem.not-analysed": "Diese Partie kann nicht analysiert werden.",
   "common.problem.too-many-lists": "Mehr Listen kannst du nicht speichern. Lösch erst eine.",
   "common.problem.too-many-tokens": "Mehr Token sind nicht möglich. Widerrufe erst eines.",
   "common.problem.seated-already": "Du sitzt schon an diesem Tisch.",

@@ -61,6 +61,7 @@ export default {
   "common.problem.not-found": "There is nothing here.",
   "common.problem.not-your-seat": "This is not your seat.",
   "common.problem.seat-taken": "Another player has just taken this seat.",
+  "common.problem.not-analysed": "This match cannot be analysed.",
   "common.problem.too-many-lists": "You have saved the maximum number of lists. Delete one first.",
   "common.problem.too-many-tokens": "Your account has the maximum number of tokens. Revoke one first.",
   "common.problem.seated-already": "You already have a seat at this table.",

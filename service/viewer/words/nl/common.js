@@ -61,6 +61,7 @@ export default {
   "common.problem.not-found": "Hier is niets.",
   "common.problem.not-your-seat": "Dit is niet jouw plaats.",
   "common.problem.seat-taken": "Iemand anders heeft deze plaats net ingenomen.",
+  "common.problem.not-analysed": "Deze partij kan niet worden geanalyseerd.",
   "common.problem.too-many-lists": "Je hebt al het maximum aan lijsten. Verwijder er een.",
   "common.problem.too-many-tokens": "Je hebt al het maximum aan tokens. Trek er eerst een in.",
   "common.problem.seated-already": "Je zit al aan deze tafel.",

@@ -162,6 +162,7 @@ async def tour_operations(client: httpx.AsyncClient) -> dict[str, dict[str, Any]
     for game in ("cities_knights", "catan_cards"):
         await play_start(tour, game, ada, ben)
     await run_tournament(tour, ada, ben)
+    await analyse(tour, ada)
     await tour.ask("player", "GET", f"{API}/players/{ada_id}")
     await tour.ask("erase_me", "POST", f"{API}/me/erasure", ada, {"confirm": ada_id})
     await tour.ask("problem", "GET", "/problems/malformed")
@@ -362,6 +363,24 @@ async def start_match(client: httpx.AsyncClient, ada: str, ben: str, game: str =
     address = await other_match(client, ada, game)
     await client.post(f"{address}/seats", json={}, headers={"authorization": f"Bearer {ben}"})
     return address.rsplit("/", 1)[1]
+
+
+async def analyse(tour: Tour, ada: str) -> None:
+    """Requests the analysis of a match between bots, and reads it."""
+    bots = {"game": "katharina", "seats": [{"t": "bot", "level": "random"}] * 2}
+    headers = {"authorization": f"Bearer {ada}"}
+    match = (await tour.client.post(f"{API}/matches", headers=headers, json=bots)).json()["id"]
+    address = f"{API}/matches/{match}/analysis"
+
+    async def answers(path: str) -> bool:
+        return (await tour.client.get(path)).status_code == 200
+
+    await until(lambda: answers(f"{API}/matches/{match}/archive"))
+    await tour.ask("request_analysis", "POST", address, ada)
+    await until(lambda: answers(address))
+    found = await tour.ask("analysis", "GET", address)
+    await tour.ask("analysed_decision", "GET", f"{address}/{found['decisions'][5]['version']}")
+    await tour.meet("not-analysed", "GET", f"{address}/1")
 
 
 def load_or_record(noted: dict[str, Any]) -> Any:
