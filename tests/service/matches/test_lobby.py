@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
 from chronik.domain.games import CURRENT
+from chronik.projections.match.picture import SEATS as SEAT_COLOURS
 from chronik.service.matches.routes import lobby
 from tests.support.service.apps import Player, good, register, until
 from tests.support.service.apps import settings as settings
@@ -77,6 +79,11 @@ async def test_a_private_match_is_reached_only_by_its_link(client: httpx.AsyncCl
     assert [one["id"] for one in listed] == [public]
     taken = await client.post(f"/api/v1/matches/{private}/seats", json={}, headers=ben.headers)
     assert good(taken)["match"]["private"] is True
+
+
+def test_pictures_have_the_seat_colours_of_the_pages() -> None:
+    tokens = Path("service/viewer/style/tokens.css").read_text("utf-8")
+    assert tuple(re.findall(r"--seat-\d: light-dark\((#\w+)", tokens)) == SEAT_COLOURS
 
 
 async def test_a_link_has_a_preview_with_names_and_a_picture(client: httpx.AsyncClient) -> None:
