@@ -155,7 +155,7 @@ def view(facts: Facts, state: State, viewer: Viewer) -> CitiesKnightsView:
     referee = isinstance(viewer, Referee)
     own = viewer.number if isinstance(viewer, Seat) else None
     dice, merchant, found, asked = state.dice, state.merchant, road_lengths(state), state.prompts
-    visible = _visible_prompts(asked, own, referee)
+    visible = _visible_prompts(asked, own, referee) if state.stack else asked
     acting = state.active if state.phase is Phase.ACTION else None
     split = state.options.public_counts is PublicCounts.SPLIT
     return CitiesKnightsView(
@@ -176,7 +176,7 @@ def view(facts: Facts, state: State, viewer: Viewer) -> CitiesKnightsView:
                 found[number],
                 split,
                 acting == number,
-                _knows(viewer, number),
+                referee or own == number,
                 tuple([prompt for prompt in visible if prompt.seat == number]),
             )
             for number, seat in enumerate(state.seats)
@@ -195,14 +195,10 @@ def view(facts: Facts, state: State, viewer: Viewer) -> CitiesKnightsView:
         harbor=state.harbor.played,
         harbor_asked=state.harbor.asked,
         cranes=state.cranes,
-        seen=_visible_cards(state, asked, own, referee) if asked else UNSET,
+        seen=_visible_cards(state, asked, own, referee) if state.stack else UNSET,
         deck_orders=state.decks if referee else UNSET,
         places=state.outcome.places if state.outcome else UNSET,
     )
-
-
-def _knows(viewer: Viewer, number: int) -> bool:
-    return isinstance(viewer, Referee) or (isinstance(viewer, Seat) and viewer.number == number)
 
 
 # Most commands change only one seat, and the others look the same to all viewers, so a cache saves most of the work.

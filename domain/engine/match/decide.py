@@ -185,7 +185,7 @@ def _answer_for_absent(game: Game, match: Match, decided: Decided, intent: Inten
 
     Returns None if the log cannot hold that many entries.
     """
-    called = _find_called(match, decided.batch.e) if isinstance(intent.command, CallTime) else []
+    called = _find_called(match, decided.batch.e) if type(intent.command) is CallTime else []
     if not called and not decided.match.forfeited:
         return decided
     while _ending(game, decided.match, intent) is None:
