@@ -43,7 +43,7 @@ from chronik.domain.catan_cards.rules import (
     trading_cards,
 )
 from chronik.domain.catan_cards.rules.victory import check_victory
-from chronik.domain.catan_cards.state import Phase, State
+from chronik.domain.catan_cards.state import ACTIONS, State
 from chronik.domain.engine.area import join_areas
 from chronik.domain.engine.chance import Chance
 from chronik.domain.engine.game import Rejected
@@ -100,7 +100,7 @@ def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chan
     batch = Batch(facts, state, chance)
     answer.handle(batch, prompt, command)
     batch.resume(state.stack, TABLES.follows)
-    if batch.state.phase is Phase.ACTIONS and not batch.state.stack:
+    if batch.state.phase is ACTIONS and not batch.state.stack:
         check_victory(batch)  # R9: an action is complete
     return batch.decision()
 

@@ -27,6 +27,10 @@ class Phase(Enum):
     OVER = "over"
 
 
+ROLL, EVENT, ACTIONS, HAND = Phase.ROLL, Phase.EVENT, Phase.ACTIONS, Phase.HAND
+# Constants here and elsewhere, because looking up an enum's member takes 0.2 µs in Python 3.11.
+
+
 class Continuation(Enum):
     """The step of the rules that follows once the open questions are answered."""
 
@@ -112,7 +116,7 @@ class HandSight(Struct, frozen=True, gc=False):
     gone: int = 0
 
 
-class SeatState(Struct, frozen=True, gc=False):
+class SeatState(Struct, frozen=True, gc=False, cache_hash=True):
     """The state of one seat.
 
     `roads` are even slots, `settlements` and `cities` odd slots, all ascending. `lands` are in the order of their

@@ -27,6 +27,8 @@ class Track(Enum):
     POLITICS = "politics"
     SCIENCE = "science"
 
+    __hash__ = object.__hash__  # by identity, because Python's hash of an enum member is slow
+
 
 TRACKS = tuple(Track)
 TRACK = {track: number for number, track in enumerate(TRACKS)}

@@ -15,6 +15,8 @@ from chronik.domain.engine.seats import SeatsOut, is_out
 
 OFF_BOARD = -1
 UNLIMITED = 9_999
+ACTING = tuple((ActionPrompt(seat),) for seat in range(4))
+"""The prompt of the action phase, by active seat."""
 
 
 class Phase(Enum):
@@ -25,6 +27,10 @@ class Phase(Enum):
     ROLL = "roll"
     ACTION = "action"
     OVER = "over"
+
+
+PRE_ROLL, ROLL, ACTION = Phase.PRE_ROLL, Phase.ROLL, Phase.ACTION
+# Constants here and elsewhere, because looking up an enum's member takes 0.2 µs in Python 3.11.
 
 
 class Continuation(Enum):
@@ -42,6 +48,8 @@ class Continuation(Enum):
     FREE_ROAD = "free-road"
     WEDDING = "wedding"
     OVERFLOW = "overflow"
+
+    __hash__ = object.__hash__  # by identity, because Python's hash of an enum member is slow
 
 
 class Question(questions.Question[Prompt, Continuation], frozen=True, gc=False):
@@ -132,6 +140,8 @@ class Face(Enum):
     POLITICS = "politics"
     SCIENCE = "science"
 
+    __hash__ = object.__hash__  # by identity, because Python's hash of an enum member is slow
+
 
 class Dice(Struct, frozen=True, gc=False):
     """The last roll of the red die, the yellow die and the event die."""
@@ -195,16 +205,16 @@ class State(Struct, frozen=True, gc=False, kw_only=True):
         """The open prompts: the top of the stack, or else those of the turn and of the open offers."""
         if self.stack:
             return self.stack[-1].asks
-        if self.phase is Phase.ACTION:
-            action = ActionPrompt(self.active)
-            return (action, *_offer_prompts(self.offers)) if self.offers else (action,)
-        if self.phase is Phase.PRE_ROLL:
+        if self.phase is ACTION:
+            acting = ACTING[self.active]
+            return (*acting, *_offer_prompts(self.offers)) if self.offers else acting
+        if self.phase is PRE_ROLL:
             return (RollPrompt(self.active, self.turn),)
         return ()
 
     def prompts_asked_again(self, before: State) -> tuple[Prompt, ...]:
         """Returns the action prompt if it has been issued again since `before`, although it looks the same."""
-        return () if self.asked == before.asked else (ActionPrompt(self.active),)
+        return () if self.asked == before.asked else ACTING[self.active]
 
 
 def _offer_prompts(offers: tuple[Offer, ...]) -> list[OfferPrompt]:

@@ -5,7 +5,6 @@ This is optional for a game. The state of a game that uses it is a `Sealing`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -39,7 +38,7 @@ class Sealing(Struct, frozen=True, gc=False, kw_only=True):
 
 def find_sealed_choices(state: HasPrompts) -> tuple[Sealed | None, ...] | None:
     """Returns the sealed choice of each seat, or None for a game without sealed choices."""
-    return state.sealed if isinstance(state, Sealing) else None
+    return getattr(state, "sealed", None)  # a third of the time of `isinstance`, which is slow for Structs
 
 
 def find_sealed_choice(state: HasPrompts, seat: int) -> Sealed | None:
@@ -49,10 +48,13 @@ def find_sealed_choice(state: HasPrompts, seat: int) -> Sealed | None:
 
 
 def find_owing_seat(state: HasPrompts) -> int:
-    """Returns the first seat that has an open prompt and has not sealed an answer. Raises `StopIteration`."""
+    """Returns the first seat that has an open prompt and has not sealed an answer. Raises `LookupError`."""
     sealed = find_sealed_choices(state)
-    seats: Iterator[int] = (prompt.seat for prompt in state.prompts)
-    return next(seat for seat in seats if sealed is None or sealed[seat] is None)
+    for prompt in state.prompts:
+        seat: int = prompt.seat
+        if sealed is None or sealed[seat] is None:
+            return seat
+    raise LookupError("no seat owes an answer")
 
 
 def seal(state: Sealing, seat: int, choice: Any) -> tuple[Sealed | None, ...]:

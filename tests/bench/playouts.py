@@ -17,7 +17,7 @@ from chronik.domain.engine.chance import Chance
 from chronik.domain.engine.match.chain import Keys
 from chronik.domain.engine.proof.outline import outline
 from chronik.domain.engine.proof.redecide import read_batches, replay
-from chronik.domain.engine.sealing import find_sealed_choice
+from chronik.domain.engine.sealing import find_owing_seat
 from chronik.domain.games import game
 from chronik.projections.games import projection
 from chronik.projections.thinking.bot import Bot
@@ -87,7 +87,7 @@ def bare(name: str, seats: int, number: int) -> int:
         state = rules.evolve(state, event)
     commands, choice = 1, Random(number).choice
     while rules.outcome(state) is None and rules.round(state) <= MAX_ROUNDS:
-        seat = next(prompt.seat for prompt in state.prompts if find_sealed_choice(state, prompt.seat) is None)
+        seat = find_owing_seat(state)
         state = after(rules, state, seat, choice(rules.options(state, seat)), chance)
         commands += 1
     return commands

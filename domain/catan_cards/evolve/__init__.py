@@ -42,7 +42,7 @@ from chronik.domain.catan_cards.prompts import (
     UnitPrompt,
     YieldPrompt,
 )
-from chronik.domain.catan_cards.state import Phase, Question, SeatState, State
+from chronik.domain.catan_cards.state import ACTIONS, HAND, ROLL, Question, SeatState, State
 from chronik.domain.engine.area import join_effects
 from chronik.domain.engine.game import Rejected
 from chronik.domain.engine.questions import remove_answered
@@ -79,7 +79,6 @@ ANSWERS: Mapping[type, tuple[tuple[str, type], ...]] = {
 ANSWERING = frozenset((*ANSWERS, events.Declined))
 """The events that answer a prompt."""
 
-ACTIONS, ROLL, HAND = Phase.ACTIONS, Phase.ROLL, Phase.HAND
 ACTING = ((ActionPrompt(0),), (ActionPrompt(1),))
 """The prompt of the action phase, by active seat."""
 

@@ -19,7 +19,7 @@ from chronik.domain.catan_cards.events import (
     TurnBegan,
 )
 from chronik.domain.catan_cards.facts.load import Facts
-from chronik.domain.catan_cards.state import Dice, Phase, Question, SeatState, State
+from chronik.domain.catan_cards.state import ACTIONS, EVENT, HAND, ROLL, Dice, Phase, Question, SeatState, State
 from chronik.domain.engine.area import on_event
 from chronik.domain.engine.game import Outcome
 
@@ -39,7 +39,7 @@ def _apply_declined(facts: Facts, state: State, event: Declined) -> State:
 
 def _apply_turn_began(facts: Facts, state: State, event: TurnBegan) -> State:
     seats = tuple([_reset_uses(seat) for seat in state.seats])
-    return replace(state, seats=seats, phase=Phase.ROLL, active=event.seat, turn=state.turn + 1, dice=None, barred=0)
+    return replace(state, seats=seats, phase=ROLL, active=event.seat, turn=state.turn + 1, dice=None, barred=0)
 
 
 def _reset_uses(seat: SeatState) -> SeatState:
@@ -51,7 +51,7 @@ def _reset_uses(seat: SeatState) -> SeatState:
 
 def _apply_dice_rolled(facts: Facts, state: State, event: DiceRolled) -> State:
     dice = Dice(event.event, event.number, event.named)
-    return replace(state, phase=Phase.EVENT, dice=dice, rolls=state.rolls + 1, spared=())
+    return replace(state, phase=EVENT, dice=dice, rolls=state.rolls + 1, spared=())
 
 
 def _apply_event_revealed(facts: Facts, state: State, event: EventRevealed) -> State:
@@ -64,11 +64,11 @@ def _apply_event_returned(facts: Facts, state: State, event: EventReturned) -> S
 
 
 def _apply_actions_began(facts: Facts, state: State, event: ActionsBegan) -> State:
-    return replace(state, phase=Phase.ACTIONS)
+    return replace(state, phase=ACTIONS)
 
 
 def _apply_actions_ended(facts: Facts, state: State, event: ActionsEnded) -> State:
-    return replace(state, phase=Phase.HAND)
+    return replace(state, phase=HAND)
 
 
 def _apply_finished(facts: Facts, state: State, event: Finished) -> State:

@@ -20,6 +20,8 @@ class Mode(Enum):
     EXTENDED = "extended"
     TOURNAMENT = "tournament"
 
+    __hash__ = object.__hash__  # by identity, because Python's hash of an enum member is slow
+
 
 class DeckSource(Enum):
     """The source of the decks in a tournament game: each player's list (T13), or a built-in list."""

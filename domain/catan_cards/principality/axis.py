@@ -8,6 +8,8 @@ from chronik.domain.catan_cards.facts.load import Facts
 from chronik.domain.catan_cards.facts.printed import Card, CardKind, Effect, UnitKind
 from chronik.domain.catan_cards.state import Built, Land, SeatState
 
+REGION_EXPANSION = CardKind.REGION_EXPANSION
+
 SIDES = tuple(Side)
 START_SLOTS = ((-2, Side.ABOVE), (0, Side.ABOVE), (2, Side.ABOVE), (-2, Side.BELOW), (0, Side.BELOW), (2, Side.BELOW))
 """The six places of the starting regions, in the order of the layout (B3)."""
@@ -81,7 +83,7 @@ def free_sites(facts: Facts, seat: SeatState, kind: CardKind) -> list[tuple[int,
             taken[one.slot, one.side] = taken.get((one.slot, one.side), 0) + 1
     settlements, cities = facts.settlement.sites // 2, facts.city.sites // 2
     slots = [(slot, cities) for slot in seat.cities]
-    if kind is CardKind.REGION_EXPANSION:
+    if kind is REGION_EXPANSION:
         slots = sorted([*slots, *((slot, settlements) for slot in seat.settlements)])
     return [(slot, side) for slot, room in slots for side in SIDES if taken.get((slot, side), 0) < room]
 

@@ -17,6 +17,8 @@ from chronik.domain.catan_cards.state import SeatState, State
 from chronik.domain.engine.area import Area, action, answer
 from chronik.domain.engine.game import Rejected
 
+TRADE_RATE = Effect.TRADE_RATE
+
 
 def rate(facts: Facts, seat: SeatState, kind: Kind) -> int:
     """Returns the seat's best rate: how many resources of a kind the bank takes for one of another kind."""
@@ -26,7 +28,7 @@ def rate(facts: Facts, seat: SeatState, kind: Kind) -> int:
 def _best_rates(facts: Facts, seat: SeatState) -> dict[Kind | None, int]:
     """Returns the seat's best rate for each kind that one of its cards names."""
     rates: dict[Kind | None, int] = {}
-    for one in cards_with_effect(facts, seat, Effect.TRADE_RATE):
+    for one in cards_with_effect(facts, seat, TRADE_RATE):
         card = card_of(facts, one.card)
         rates[card.kind_of] = min(card.numbers.rate, rates.get(card.kind_of, card.numbers.rate))
     return rates

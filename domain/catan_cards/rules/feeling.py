@@ -16,13 +16,15 @@ from chronik.domain.catan_cards.state import State
 from chronik.domain.engine.area import Area, action, answer
 from chronik.domain.engine.game import Rejected
 
+FEELING = CardKind.PUBLIC_FEELING
+
 FETCHABLE = (Subtype.NEUTRAL, Subtype.PROTECTION)
 
 
 def place(batch: Batch, prompt: ActionPrompt, command: PlaceFeeling) -> None:
     """Places Public Feeling from the hand beside one of the seat's regions, for free (R34)."""
     own = batch.seat(prompt.seat)
-    if command.card not in own.hand or card_of(batch.facts, command.card).kind is not CardKind.PUBLIC_FEELING:
+    if command.card not in own.hand or card_of(batch.facts, command.card).kind is not FEELING:
         raise Rejected("card")
     if find_land(own, command.region) is None:
         raise Rejected("region")
@@ -60,7 +62,7 @@ def _pile(state: State, seat: int) -> tuple[int | None, tuple[str, ...]]:
 def ways_to_place(facts: Facts, state: State, seat: int) -> Sequence[Command]:
     """Returns a command for each Public Feeling in hand and each region of the seat."""
     own = state.seats[seat]
-    cards = [card for card in own.hand if card_of(facts, card).kind is CardKind.PUBLIC_FEELING]
+    cards = [card for card in own.hand if card_of(facts, card).kind is FEELING]
     return [PlaceFeeling(card, one.region) for card in cards for one in own.lands]
 
 

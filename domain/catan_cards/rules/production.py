@@ -15,6 +15,8 @@ from chronik.domain.catan_cards.rules.victory import check_victory
 from chronik.domain.catan_cards.state import Continuation, Land, Question, SeatState
 from chronik.domain.engine.area import Area, follow
 
+DOUBLE_PRODUCTION = Effect.DOUBLE_PRODUCTION
+
 PLAIN, DOUBLED = 1, 2
 """The production of a region, alone and beside one or more production buildings (B13, B59, R6)."""
 
@@ -59,7 +61,7 @@ def _count_production(facts: Facts, seat: SeatState, number: int) -> tuple[list[
 def yield_of(facts: Facts, seat: SeatState, land: Land) -> int:
     """Returns the production of a region with room: doubled beside a production building of its kind (B59, R6)."""
     kind = facts.lands[land.region].kind
-    for one in cards_with_effect(facts, seat, Effect.DOUBLE_PRODUCTION):
+    for one in cards_with_effect(facts, seat, DOUBLE_PRODUCTION):
         if facts.cards[title(one.card)].kind_of is kind and land in neighbouring_lands(seat, one):
             return DOUBLED
     return PLAIN

@@ -16,15 +16,17 @@ from chronik.domain.catan_cards.state import Continuation, Question, State
 from chronik.domain.engine.area import Area, answer, default, follow, option
 from chronik.domain.engine.game import Rejected
 
+TOURNAMENT = Mode.TOURNAMENT
+
 
 def owner_of_stacks(state: State, seat: int) -> int | None:
     """Returns the owner of the stacks that a seat uses: itself in the tournament game (T7), else None."""
-    return seat if state.options.mode is Mode.TOURNAMENT else None
+    return seat if state.options.mode is TOURNAMENT else None
 
 
 def stack_numbers(facts: Facts, state: State) -> range:
     """Returns the numbers of the stacks that a seat may use (R77)."""
-    if state.options.mode is Mode.TOURNAMENT:
+    if state.options.mode is TOURNAMENT:
         return range(1, len(facts.constants.stacks.tournament) + 1)
     return range(1, len(state.stacks) + 1)
 

@@ -12,6 +12,8 @@ from chronik.domain.catan_cards.rules.in_turn import roller_first
 from chronik.domain.catan_cards.state import State
 from chronik.domain.engine.seats import is_out, with_out
 
+BASE = Mode.BASE
+
 
 def check_victory(batch: Batch) -> None:
     """Ends the match if a player has enough points; called after production and after each complete action (R9).
@@ -22,7 +24,7 @@ def check_victory(batch: Batch) -> None:
     state, options = batch.state, batch.state.options
     totals = points(batch.facts, state)
     enough = batch.facts.constants.victory[options.mode]
-    may_win = (state.active,) if options.mode is Mode.BASE else roller_first(state)
+    may_win = (state.active,) if options.mode is BASE else roller_first(state)
     for seat in may_win:
         if totals[seat] >= enough and not is_out(state.out, seat):
             batch.add(Finished(totals, (1, 2) if seat == 0 else (2, 1)))

@@ -22,6 +22,8 @@ class Kind(Enum):
     COIN = "coin"
     PAPER = "paper"
 
+    __hash__ = object.__hash__  # by identity, because Python's hash of an enum member is slow
+
 
 Counts = tuple[int, ...]
 """The number of cards of each kind: eight counts in the order of `KINDS`."""

@@ -24,7 +24,7 @@ from chronik.domain.cities_knights.evolve.changes import (
 )
 from chronik.domain.cities_knights.facts.load import Facts
 from chronik.domain.cities_knights.prompts import AqueductPrompt, DiscardPrompt, RobberPrompt, VictimPrompt
-from chronik.domain.cities_knights.state import Dice, Phase, State
+from chronik.domain.cities_knights.state import ROLL, Dice, State
 from chronik.domain.engine.area import on_event
 from chronik.domain.engine.questions import remove_answered
 
@@ -38,7 +38,7 @@ def _apply_dice_rolled(facts: Facts, state: State, event: DiceRolled) -> State:
     if [knight.ready for knight in knights] != [knight.active for knight in knights]:
         knights = tuple([replace(knight, ready=knight.active) for knight in knights])
         seats = with_seat(state, state.active, knights=knights)
-    return replace(state, phase=Phase.ROLL, rolls=state.rolls + 1, dice=dice, seats=seats)
+    return replace(state, phase=ROLL, rolls=state.rolls + 1, dice=dice, seats=seats)
 
 
 def _apply_ship_moved(facts: Facts, state: State, event: ShipMoved) -> State:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from chronik.domain.cities_knights.events import ActionBegan, Finished, QuestionsAsked, Resumed, TurnBegan
 from chronik.domain.cities_knights.evolve.changes import reprompt
 from chronik.domain.cities_knights.facts.load import Facts
-from chronik.domain.cities_knights.state import Harbor, Phase, Question, SeatState, State
+from chronik.domain.cities_knights.state import ACTION, PRE_ROLL, Harbor, Phase, Question, SeatState, State
 from chronik.domain.engine.area import on_event
 from chronik.domain.engine.game import Outcome
 
@@ -26,7 +26,7 @@ def _apply_turn_began(facts: Facts, state: State, event: TurnBegan) -> State:
     return replace(
         state,
         seats=tuple([_reset_for_turn(seat) for seat in state.seats]),
-        phase=Phase.PRE_ROLL,
+        phase=PRE_ROLL,
         active=event.seat,
         turn=state.turn + 1,
         offers=(),
@@ -45,7 +45,7 @@ def _reset_for_turn(seat: SeatState) -> SeatState:
 
 
 def _apply_action_began(facts: Facts, state: State, event: ActionBegan) -> State:
-    return reprompt(state, phase=Phase.ACTION)
+    return reprompt(state, phase=ACTION)
 
 
 def _apply_finished(facts: Facts, state: State, event: Finished) -> State:

@@ -87,6 +87,8 @@ def default_overflow(facts: Facts, state: State, prompt: OverflowPrompt) -> Disc
 def give_up_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
     """Returns the ways to give up cards beyond the limit before the turn ends (C-79)."""
     held, most = state.seats[seat].progress, count_excess(facts, state, seat)
+    if not most:
+        return ()
     return [DiscardProgress(cards) for count in range(1, most + 1) for cards in permutations(held, count)]
 
 

@@ -19,6 +19,8 @@ from chronik.domain.cities_knights.state import Continuation, Question, SeatStat
 from chronik.domain.engine.area import Area, answer, default, follow, option
 from chronik.domain.engine.game import Rejected
 
+PRODUCTION = Continuation.PRODUCTION
+
 SEVEN = 7
 SCIENCE = TRACK[Track.SCIENCE]
 
@@ -33,7 +35,7 @@ def continue_roll(batch: Batch) -> None:
 
     Does nothing if the active seat has already won because of the event die (R17.3).
     """
-    if has_enough_points(batch) or ask_to_give_up(batch, Continuation.PRODUCTION):
+    if has_enough_points(batch) or ask_to_give_up(batch, PRODUCTION):
         return
     dice = batch.state.dice
     assert dice
@@ -166,7 +168,7 @@ def default_aqueduct(facts: Facts, state: State, prompt: AqueductPrompt) -> Take
 AREA = Area(
     answers=(answer(TakeResource, AqueductPrompt, take_resource),),
     follows=(
-        follow(Continuation.PRODUCTION, continue_production),
+        follow(PRODUCTION, continue_production),
         follow(Continuation.AQUEDUCT, continue_aqueduct),
     ),
     options=(option(AqueductPrompt, aqueduct_options),),

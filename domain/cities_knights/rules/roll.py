@@ -19,6 +19,8 @@ from chronik.domain.cities_knights.state import Face, State
 from chronik.domain.engine.area import Area, answer, default, option
 from chronik.domain.engine.game import Rejected
 
+SHIP = Face.SHIP
+
 PIPS = range(1, 7)
 FACES = {face.value: face for face in Face}
 DECKS = {FACES[track.value]: number for track, number in TRACK.items()}
@@ -63,7 +65,7 @@ def _is_grace_round(state: State) -> bool:
 
 def _starts_attack(facts: Facts, state: State, face: Face) -> bool:
     """Returns whether this face of the event die starts the attack."""
-    return face is Face.SHIP and state.ship + 1 == facts.barbarian_steps and not _is_grace_round(state)
+    return face is SHIP and state.ship + 1 == facts.barbarian_steps and not _is_grace_round(state)
 
 
 def _resolve_event_die(batch: Batch, face: Face, red: int) -> None:
@@ -71,7 +73,7 @@ def _resolve_event_die(batch: Batch, face: Face, red: int) -> None:
     facts, state = batch.facts, batch.state
     if _is_grace_round(state):
         continue_roll(batch)
-    elif face is Face.SHIP:
+    elif face is SHIP:
         attacked = _starts_attack(facts, state, face)
         batch.add(ShipMoved(state.ship + 1))
         (resolve_attack if attacked else continue_roll)(batch)

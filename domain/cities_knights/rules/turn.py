@@ -16,6 +16,8 @@ from chronik.domain.engine.area import Area, action, answer, default
 from chronik.domain.engine.game import Rejected
 from chronik.domain.engine.seats import is_out
 
+OUTSIDE_TURNS = (Phase.SETUP, Phase.OVER)
+
 
 def begin_turn(batch: Batch, seat: int) -> None:
     """Begins a seat's turn. The seat wins at once if it has enough points (R17.2)."""
@@ -53,7 +55,7 @@ def end_turn(batch: Batch, prompt: ActionPrompt, command: EndTurn) -> None:
 def finish_if_won(batch: Batch) -> None:
     """Ends the match if the active seat has enough points and no question is open (R17.2, R17.3, C-80)."""
     state = batch.state
-    if state.stack or state.phase in (Phase.SETUP, Phase.OVER):
+    if state.stack or state.phase in OUTSIDE_TURNS:
         return
     if has_enough_points(batch):
         final = points(batch.facts, state)

@@ -22,6 +22,8 @@ from chronik.domain.cities_knights.state import State
 from chronik.domain.engine.area import Area, action, answer, unique_table
 from chronik.domain.engine.game import Rejected
 
+REFUSE = DeadProgressCard.REFUSE
+
 DECKS = (
     *(science.PLAYS, road_building.PLAYS, trade.PLAYS),
     *(commercial_harbor.PLAYS, politics.PLAYS, politics_board.PLAYS),
@@ -43,7 +45,7 @@ def spend_card(batch: Batch, prompt: ActionPrompt, command: SpendCard) -> None:
 
 def dead_cards(facts: Facts, state: State, seat: int) -> list[tuple[str, str]]:
     """Returns the different cards in hand that cannot be played, if the option allows discarding them."""
-    if state.options.dead_progress_card is DeadProgressCard.REFUSE:
+    if state.options.dead_progress_card is REFUSE:
         return []
     return [
         (name, card)
