@@ -54,8 +54,9 @@ def to_resources(counts: Counts) -> Resources:
 
 def single(kind: Kind, count: int = 1) -> Counts:
     """Returns counts in which one resource has `count` and all others are zero."""
-    at = INDEX[kind]
-    a, b, c, d, e, f = (count if index == at else 0 for index in range(6))
+    counts = [0] * len(KINDS)
+    counts[INDEX[kind]] = count
+    a, b, c, d, e, f = counts
     return (a, b, c, d, e, f)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from chronik.domain.catan_cards.batch import Batch
 from chronik.domain.catan_cards.cards.kinds import Counts, Kind, covers
@@ -25,7 +26,10 @@ from chronik.domain.catan_cards.state import SeatState, State
 from chronik.domain.engine.area import Area, action, answer
 from chronik.domain.engine.game import Rejected
 
-BUILDABLE = (CardKind.REGION_EXPANSION, CardKind.CITY_EXPANSION, CardKind.ROAD_COMPLEMENT)
+ROAD_COMPLEMENT = CardKind.ROAD_COMPLEMENT
+THEATER = Effect.MOVE_AND_CONVERT_RESOURCE_TO_STAR
+
+BUILDABLE = (CardKind.REGION_EXPANSION, CardKind.CITY_EXPANSION, ROAD_COMPLEMENT)
 AQUEDUCT = "aqueduct"
 """The building for which a Patron's House saves a resource (K24)."""
 
@@ -39,8 +43,8 @@ def build(batch: Batch, prompt: ActionPrompt, command: BuildCard) -> None:
     if why := _find_refusal(batch.state, seat, command.card, card):
         raise why
     if (command.slot, command.side) not in _legal_places(facts, own, card):
-        raise Rejected("free-road" if card.kind is CardKind.ROAD_COMPLEMENT else "site")
-    if command.source is not None and card.effect is not Effect.MOVE_AND_CONVERT_RESOURCE_TO_STAR:
+        raise Rejected("free-road" if card.kind is ROAD_COMPLEMENT else "site")
+    if command.source is not None and card.effect is not THEATER:
         raise Rejected("source")
     require_stars(batch, seat, card.stars)
     regions = resolve_payment(batch, seat, price_of_card(facts, own, card, command.drop), command.pay)
@@ -63,7 +67,7 @@ def _find_refusal(state: State, seat: int, name: str, card: Card) -> Rejected | 
 
 def _legal_places(facts: Facts, own: SeatState, card: Card) -> Sequence[tuple[int, Side | None]]:
     """Returns the free sites for a card; for a road complement the seat's free roads (B11, K1)."""
-    if card.kind is CardKind.ROAD_COMPLEMENT:
+    if card.kind is ROAD_COMPLEMENT:
         return [(slot, None) for slot in free_roads(own)]
     return free_sites(facts, own, card.kind)
 
@@ -99,20 +103,26 @@ def ways_to_build(facts: Facts, state: State, seat: int) -> Iterator[Command]:
     """Yields a command for each card that can be built and paid for, on each site, with each possible saving."""
     own = state.seats[seat]
     held = holding(facts, own)
-    for name in (*own.hand, *state.display):
-        card = card_of(facts, name)
-        if card.kind not in BUILDABLE or own.stars < card.stars:
+    for name, card in (*_buildable_cards(facts, own.hand), *_buildable_cards(facts, state.display)):
+        if own.stars < card.stars:
             continue
         drops: Sequence[Kind | None] = (None,) if covers(held, card.price) else ()
         if _is_cheaper(facts, own, card):
             drops = droppable_kinds(facts, own, card.price)
         if not drops or _find_refusal(state, seat, name, card):
             continue
-        if card.effect is Effect.MOVE_AND_CONVERT_RESOURCE_TO_STAR:
+        if card.effect is THEATER:
             yield from theater.ways_to_build(facts, own, name, card)
             continue
         for slot, side in _legal_places(facts, own, card):
             yield from [BuildCard(name, slot, side, drop) for drop in drops]
+
+
+@lru_cache(maxsize=1 << 12)
+def _buildable_cards(facts: Facts, names: tuple[str, ...]) -> tuple[tuple[str, Card], ...]:
+    """Returns the cards of a hand or of the display that can be built, with their printed facts."""
+    cards = [(name, card_of(facts, name)) for name in names]
+    return tuple([(name, card) for name, card in cards if card.kind in BUILDABLE])
 
 
 def demolish(batch: Batch, prompt: ActionPrompt, command: Demolish) -> None:

@@ -36,6 +36,8 @@ from chronik.domain.catan_cards.state import SeatState, State
 from chronik.domain.engine.area import Area, action, answer, default, option
 from chronik.domain.engine.game import Rejected
 
+SEARCH_DISCOUNT = Effect.SEARCH_DISCOUNT
+
 
 def end_actions(batch: Batch, prompt: ActionPrompt, command: EndActions) -> None:
     """Starts the hand step, even if there is nothing to do in it (R99); cards above the limit are shed first (B37)."""
@@ -92,7 +94,7 @@ def _search_payment(batch: Batch, seat: int, pay: tuple[str, ...] | None) -> tup
 
 def search_price(facts: Facts, seat: SeatState) -> int:
     """Returns the price of a search in resources of any kinds: two, or one with a Town Hall (B38, B59)."""
-    cheaper = cards_with_effect(facts, seat, Effect.SEARCH_DISCOUNT)
+    cheaper = cards_with_effect(facts, seat, SEARCH_DISCOUNT)
     prices = [card_of(facts, one.card).numbers.search_cost for one in cheaper]
     return min([facts.constants.search_price, *prices])
 
@@ -115,7 +117,7 @@ def _check_room(prompt: HandPrompt) -> None:
 
 
 def _check_filled(batch: Batch, prompt: HandPrompt, stack: int) -> None:
-    if stack not in stacks_with_cards(batch.facts, batch.state, prompt.seat):
+    if not cards_in(batch.facts, batch.state, prompt.seat, stack):
         raise Rejected("stack")
 
 
@@ -199,7 +201,9 @@ def ways_to_fill(facts: Facts, state: State, prompt: HandPrompt) -> Sequence[Com
             for stack in filled
             for search in (False, True)[: 1 + searches]
         ]
-    return ways if must_draw(facts, state, prompt) else [*ways, EndTurn()]
+    if not prompt.left or not filled:  # as in `must_draw`
+        ways.append(EndTurn())
+    return ways
 
 
 def default_hand_step(facts: Facts, state: State, prompt: HandPrompt) -> Command:

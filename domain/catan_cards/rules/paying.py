@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from chronik.domain.catan_cards.batch import Batch
 from chronik.domain.catan_cards.cards.kinds import INDEX, KINDS, Counts, Kind, covers, lacking, minus, single
 from chronik.domain.catan_cards.facts.load import Facts
@@ -53,4 +55,10 @@ def least_held_kind(facts: Facts, seat: SeatState, price: Counts) -> Kind:
 def droppable_kinds(facts: Facts, seat: SeatState, price: Counts) -> list[Kind]:
     """Returns each kind of which a discount could save one so that the seat can pay the rest of the price (K9, K24)."""
     held = holding(facts, seat)
-    return [kind for kind in KINDS if price[INDEX[kind]] and covers(held, minus(price, single(kind)))]
+    return [kind for kind, rest in _reduced_prices(price) if covers(held, rest)]
+
+
+@cache
+def _reduced_prices(price: Counts) -> tuple[tuple[Kind, Counts], ...]:
+    """Returns each kind in a price, with the price without one of it."""
+    return tuple([(kind, minus(price, single(kind))) for kind in KINDS if price[INDEX[kind]]])
