@@ -2,6 +2,7 @@
 
 import { lazy } from "../../ui/lazy.js";
 import { Portal, Throttled, html, useCallback, useMemo, useRef, useState } from "../../dom.js";
+import { useFollow } from "../../ui/follow.js";
 import { useWidth } from "../../ui/width.js";
 import { language, t } from "../../words/words.js";
 import { KaMap } from "./map.js";
@@ -37,6 +38,7 @@ function Board({ components, view, before, line, lineAt, version, seats, turned,
   const [looked, setLooked] = useState(/** @type {number | null} */ (null));
   const onFocus = useCallback((/** @type {number | null} */ seat) => setLooked(seat), []);
   const results = useMemo(() => resultsOfRound(lineAt, version), [lineAt, version]);
+  useFollow(picks?.folds ?? "", ".ka-stage", { asks: true });
   if (width === null) return html`<div class="ka-frame" ref=${frame}></div>`;
   const first = turned < seats.length ? turned : 0;
   const around = seats.map((_, i) => seats[(first + i) % seats.length]);
