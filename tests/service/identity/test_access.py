@@ -29,6 +29,14 @@ RULING = {
     "players": "401 403 403 403 409 403 403 401",
 }
 
+PLAYING = {
+    "open": "401 403 422 422 403 422 403 401",
+    "running": "401 403 422 422 403 422 403 401",
+    "everyone": "401 403 409 409 403 409 403 401",
+    "players": "401 403 409 409 403 409 403 401",
+}
+"""The statuses of a command that the rules refuse."""
+
 # By operation and state, the status for each role, in the order of ROLES. 422 and 409 come from the rules, so the
 # caller was let in. The playing referee has seat 1 (the "other" seat) at a second table.
 EXPECTED: dict[str, dict[str, str]] = {
@@ -83,36 +91,11 @@ EXPECTED: dict[str, dict[str, str]] = {
         "players": "401 404 202 202 403 202 404 401",
     },
     "options": dict.fromkeys(STATES, "401 403 200 200 403 200 403 401"),
-    "command": {
-        "open": "401 403 422 422 403 422 403 401",
-        "running": "401 403 422 422 403 422 403 401",
-        "everyone": "401 403 409 409 403 409 403 401",
-        "players": "401 403 409 409 403 409 403 401",
-    },
-    "dry run": {
-        "open": "401 403 422 422 403 422 403 401",
-        "running": "401 403 422 422 403 422 403 401",
-        "everyone": "401 403 409 409 403 409 403 401",
-        "players": "401 403 409 409 403 409 403 401",
-    },
-    "undo": {
-        "open": "401 403 422 422 403 422 403 401",
-        "running": "401 403 422 422 403 422 403 401",
-        "everyone": "401 403 409 409 403 409 403 401",
-        "players": "401 403 409 409 403 409 403 401",
-    },
-    "vote": {
-        "open": "401 403 422 422 403 422 403 401",
-        "running": "401 403 422 422 403 422 403 401",
-        "everyone": "401 403 409 409 403 409 403 401",
-        "players": "401 403 409 409 403 409 403 401",
-    },
-    "answer offer": {
-        "open": "401 403 422 422 403 422 403 401",
-        "running": "401 403 422 422 403 422 403 401",
-        "everyone": "401 403 409 409 403 409 403 401",
-        "players": "401 403 409 409 403 409 403 401",
-    },
+    "command": PLAYING,
+    "dry run": PLAYING,
+    "undo": PLAYING,
+    "vote": PLAYING,
+    "answer offer": PLAYING,
     "sit on 0": {
         "open": "401 409 409 409 403 409 409 401",
         "running": "401 422 422 422 403 422 422 401",
@@ -140,18 +123,8 @@ EXPECTED: dict[str, dict[str, str]] = {
     "go on": RULING,
     "extend": RULING,
     "rule": RULING,
-    "offer seat": {
-        "open": "401 403 422 422 403 422 403 401",
-        "running": "401 403 200 422 403 200 403 401",
-        "everyone": "401 403 409 409 403 409 403 401",
-        "players": "401 403 409 409 403 409 403 401",
-    },
-    "resign": {  # last, because it ends the running match
-        "open": "401 403 422 422 403 422 403 401",
-        "running": "401 403 200 409 403 200 403 401",
-        "everyone": "401 403 409 409 403 409 403 401",
-        "players": "401 403 409 409 403 409 403 401",
-    },
+    "offer seat": PLAYING | {"running": "401 403 200 422 403 200 403 401"},
+    "resign": PLAYING | {"running": "401 403 200 409 403 200 403 401"},  # last, because it ends the running match
 }
 
 
