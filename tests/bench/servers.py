@@ -8,8 +8,9 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,11 @@ def running(port: int, words: list[str], **variables: str) -> Iterator[int]:
             process.kill()
 
 
+def clock_of(process: int) -> Callable[[], float]:
+    """Returns a function that returns the seconds of CPU that a process has used, by Linux's clock of it."""
+    return partial(time.clock_gettime, ~process << 3 | 2)
+
+
 def listens(port: int) -> bool:
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
@@ -60,8 +66,9 @@ def free_port() -> int:
 class Peer:
     """The minimal handler: it has no authentication, and all its matches are alike."""
 
-    def __init__(self, port: int, data: Path) -> None:
+    def __init__(self, port: int, data: Path, process: int) -> None:
         self.port, self.data = port, data
+        self.cpu = clock_of(process)
         state = recorded("katharina", 2, 0, idle=True).steps[0].match.state
         assert state is not None
         seat = msgspec.convert({"activation": (), "committed": False, "prompt": {"t": "choose-display"}}, SeatSeen)
@@ -77,8 +84,8 @@ class Peer:
 def peer(data: Path) -> Iterator[Peer]:
     """Yields the running peer."""
     port = free_port()
-    with running(port, ["tests.bench.minimal", str(port), str(data)]):
-        yield Peer(port, data)
+    with running(port, ["tests.bench.minimal", str(port), str(data)]) as process:
+        yield Peer(port, data, process)
 
 
 class Service:
@@ -87,7 +94,7 @@ class Service:
     def __init__(self, port: int, data: Path, process: int) -> None:
         self.port, self.data = port, data
         self.process = process
-        self._clock = ~process << 3 | 2
+        self.cpu = clock_of(process)
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}{API}", timeout=PATIENCE)
         self.tokens = tuple(self._token(name) for name in ("Ada", "Ben"))
 
@@ -100,10 +107,6 @@ class Service:
         seats = [msgspec.convert(view["seats"][str(seat)], SeatSeen) for seat, view in enumerate(views)]
         path = f"{API}/katharina/matches/{match}/commands"
         return Sitting(self.port, path, self.tokens, tuple(seats), tuple(seat.hand for seat in seats))
-
-    def cpu(self) -> float:
-        """Returns the seconds of CPU that the service has used, by Linux's clock of its process."""
-        return time.clock_gettime(self._clock)
 
     def call(self, method: str, path: str, player: int, **request: Any) -> Any:
         """Sends a request of a player, and returns the JSON of the answer."""
