@@ -166,6 +166,8 @@ export interface Game {
   lesson(): Promise<LessonMoment[]>;
   /** Loads the code that reads the log itself. */
   record(): Promise<GameRecord>;
+  /** Loads the function that writes a command as text. */
+  phrase(): Promise<Phrase>;
   /** A further panel below the scores of the replay. */
   report?: { title(): string; Report(props: ReportProps): Json };
 }
@@ -174,6 +176,21 @@ export interface Game {
 export interface ReportProps {
   match: string; seats: SeatInfo[]; components: Json; at: number; begin: number; last: number; go(version: number): void;
 }
+
+/** Writes a command of a seat as text, given a view before it. */
+export type Phrase = (command: Json, known: { components: Json; view: Json; seats: SeatInfo[]; seat: number }) => string;
+
+/** The analysis of a match; win chances and their differences are in per cent. */
+export interface Analysis {
+  curve: { version: number; chances: number[] }[]; unjudged: string | null; decisions: AnalysisDecision[];
+  turning_points: { version: number; cause: "choice" | "dice" | "card"; seat: number; moved: number }[];
+  seats: { start: number; result: number; luck: number; explained: number | null; decisions: number; mistakes: number; error: number }[];
+}
+export interface AnalysisDecision {
+  version: number; seat: number; options: number; tried: number; unknown: boolean; played: AnalysisChoice | null; best: AnalysisChoice[];
+  loss: number; spread: number; hindsight: number; mistake: boolean;
+}
+export interface AnalysisChoice { command: Json; known: number; truth: number; line?: Line[] }
 
 export interface GameRecord {
   notation(line: Line, seats: SeatInfo[], components: Json): string;

@@ -14,6 +14,9 @@ const LANGUAGES = ["en", "de", "nl"];
 /** Keys that the code composes; `*` stands for one part without a dot. Where that would match too much, the endings are listed. */
 const BUILT = [
   "absent.*",
+  "analysis.column.*",
+  "analysis.column.*.means",
+  "analysis.moved.*",
   "catan_cards.ask.*",
   "catan_cards.ask.*.*",
   "catan_cards.asks.*",

@@ -13,6 +13,7 @@ export const game = {
   Table,
   Description: lazy(() => import("./description.js").then((module) => module.Description)),
   lesson: () => import("./lesson.js").then(({ moments }) => moments),
+  phrase: () => import("./choice/phrase.js").then(({ phrase }) => phrase),
   record: () => import("./record.js"),
   picture: () => import("./picture.js").then(({ Picture }) => Picture),
   moving: () => import("./moving.js").then(({ movements, Face }) => ({ movements, Face })),

@@ -16,6 +16,8 @@ import { Results } from "./results.js";
 
 const Absent = lazy(() => import("../../ui/absent.js").then((module) => module.Absent), { words: ["absent"], styles: ["style/problem.css"] });
 
+const Skill = lazy(() => import("./skill.js").then((module) => module.Skill), { words: ["analysis"] });
+
 /** @param {{id: string}} props */
 export function PersonPage({ id }) {
   useLanguage();
@@ -41,6 +43,7 @@ export function PersonPage({ id }) {
               ${own?.player !== id && !profile.ghost && html`<p><a class="button" href=${`/?challenge=${id}`}>${t("people.challenge")}</a></p>`}
             </header>
             <${Matches} player=${id} own=${own?.player === id} />
+            <${Skill} player=${id} />
             <${Ratings} profile=${profile} />
             <${Entries} entries=${profile.entries} />
             <${Results} profile=${profile} />`

@@ -12,6 +12,8 @@ import { Viewers } from "./viewers.js";
 
 const Branch = lazy(() => import("./branch.js").then((module) => module.Branch), { words: ["branch"], styles: ["style/branch.css"] });
 
+const Chances = lazy(() => import("./chances.js").then((module) => module.Chances), { words: ["analysis"], styles: ["style/analysis.css"] });
+
 /** While people play a match, the bar is one line: position, viewer, the live button, and a button that opens the rest.
  * @param {import("./replay.js").Parts & {line: import("../../types.d.ts").Line | null, sentence: string}} props
  */
@@ -31,6 +33,7 @@ export function Bar(props) {
       ${folds && html`<button type="button" class="replay-whole" aria-expanded=${whole} onClick=${() => stage.toggleWhole()}><span class="replay-chevron" aria-hidden="true"></span>${t("replay.title")}</button>`}
     </div>
     ${whole && html`<${Slider} ...${props} />
+      ${stage.analysis && html`<${Chances} stage=${stage} match=${match} seats=${props.seats} found=${stage.analysis} />`}
       <${Transport} ...${props}>
         ${mode === "embed" && html`<a class="replay-button replay-full" href=${pathOf(match.id, { at: stage.cursor, viewer: match.viewer, speed: stage.speed })} target="_blank" rel="noopener" title=${t("replay.full_page")} aria-label=${t("replay.full_page")}><${Icon} name="open" /></a>`}
       </${Transport}>`}

@@ -13,8 +13,8 @@ import { findTurningPoints } from "./turning_points.js";
  * @typedef {{source: string, points: number[], count?: number[] | null}} Source
  */
 
-/** @param {Pick<Parts, "match" | "game" | "box" | "seats"> & {go?: (version: number) => void}} props `go` is given if the replay is on this page */
-export function HowWon({ match, game, box, seats, go }) {
+/** @param {Pick<Parts, "match" | "game" | "box" | "seats"> & {go?: (version: number) => void, analysis?: import("../../types.d.ts").Analysis | null}} props `go` is given if the replay is on this page, and `analysis` if it is open there */
+export function HowWon({ match, game, box, seats, go, analysis = null }) {
   const { id, summary } = match;
   const [sources, setSources] = useState(/** @type {Source[] | null} */ (null));
   const [luck, setLuck] = useState(/** @type {number[] | null} */ (null));
@@ -27,11 +27,11 @@ export function HowWon({ match, game, box, seats, go }) {
   }, [id]);
   if (failed) return html`<p class="soft">${t("common.unreachable")}</p>`;
   if (!sources) return html`<p class="soft">${t("common.loading")}</p>`;
-  return html`<div class="match-how-won"><${Points} game=${game} sources=${sources} luck=${luck} seats=${seats} result=${summary.result} /><${Turns} match=${match} game=${game} box=${box} seats=${seats} go=${go} /></div>`;
+  return html`<div class="match-how-won"><${Points} game=${game} sources=${sources} luck=${luck} seats=${seats} result=${summary.result} judged=${analysis?.seats.length ? analysis.seats : null} /><${Turns} match=${match} game=${game} box=${box} seats=${seats} go=${go} /></div>`;
 }
 
-/** @param {{game: Parts["game"], sources: Source[], luck: number[] | null, seats: Parts["seats"], result?: {points: number[], places: number[]}}} props */
-function Points({ game, sources, luck, seats, result }) {
+/** @param {{game: Parts["game"], sources: Source[], luck: number[] | null, seats: Parts["seats"], result?: {points: number[], places: number[]}, judged: import("../../types.d.ts").Analysis["seats"] | null}} props */
+function Points({ game, sources, luck, seats, result, judged }) {
   const order = result ? [...seats].sort((one, other) => result.places[one.seat] - result.places[other.seat]) : seats;
   const rows = sources.filter((one) => one.points.some((points) => points !== 0));
   const sums = seats.map((_, seat) => sources.reduce((sum, one) => sum + one.points[seat], 0));
@@ -41,6 +41,7 @@ function Points({ game, sources, luck, seats, result }) {
     <tbody>${rows.map((one) => html`<tr key=${one.source}><th scope="row">${game.sourceName(one.source)}</th>${order.map(({ seat }) => html`<td key=${seat} class=${one.points[seat] === 0 ? "soft" : null}>${one.points[seat] || "–"}${timesOf(one, seat)}</td>`)}</tr>`)}</tbody>
     <tfoot>
       <tr><th scope="row">${t("result.total")}</th>${order.map(({ seat }) => html`<td key=${seat}>${sums[seat]}</td>`)}</tr>
+      ${judged && ["luck", "error"].map((name) => html`<tr class="soft" key=${name} title=${t(`analysis.column.${name}.means`)}><th scope="row">${t(`analysis.column.${name}`)}</th>${order.map(({ seat }) => html`<td key=${seat}>${/** @type {any} */ (judged)[seat][name]} %</td>`)}</tr>`)}
       ${luck && html`<tr class="soft" title=${t("result.luck.long")}><th scope="row">${t("result.luck")}</th>${order.map(({ seat }) => html`<td key=${seat}>${Math.round(luck[seat] * 100)} %</td>`)}</tr>`}
     </tfoot>
   </table></div>`;

@@ -8,6 +8,7 @@ import { Log } from "./log.js";
 import { Scores } from "./scores.js";
 
 const HowWon = lazy(() => import("./how_won.js").then((module) => module.HowWon), { words: ["result"], styles: ["style/result.css"] });
+const Analysis = lazy(() => import("./analysis.js").then((module) => module.Analysis), { words: ["analysis"], styles: ["style/analysis.css"] });
 const Times = lazy(() => import("./times.js").then((module) => module.Times), { words: ["times"], styles: ["style/times.css"] });
 
 /** @param {import("./replay.js").Parts & {beside: boolean, places: import("./containers.js").Containers, hint: any, coach: any}} props `beside` if the window is wide enough for the question and the game's panels */
@@ -22,7 +23,8 @@ export function Side(props) {
       ${beside && hint}
       ${beside && html`<div class="match-beside" ref=${places.at("beside")}></div>`}
       <${Fold} name="scores" title=${t("replay.scores")}><${Scores} ...${props} /></${Fold}>
-      ${known && html`<${Fold} name="result" title=${t("replay.result")} shut=${true}><${HowWon} match=${match} game=${game} box=${box} seats=${seats} go=${(/** @type {number} */ version) => stage.go(version)} /></${Fold}>`}
+      ${known && html`<${Fold} name="result" title=${t("replay.result")} shut=${true}><${HowWon} match=${match} game=${game} box=${box} seats=${seats} analysis=${stage.analysis} go=${(/** @type {number} */ version) => stage.go(version)} /></${Fold}>`}
+      ${known && html`<${Fold} name="analysis" title=${t("replay.analysis")} shut=${true}><${Analysis} ...${props} /></${Fold}>`}
       ${known && html`<${Fold} name="times" title=${t("replay.times")} shut=${true}><${Times} ...${props} /></${Fold}>`}
       ${game.report && !match.hidesEnd && html`<${Fold} name="report" title=${game.report.title()} shut=${true}><${game.report.Report} match=${match.id} seats=${seats} components=${box.components} at=${stage.cursor} begin=${stage.begin} last=${match.timeline.last} go=${(/** @type {number} */ version) => stage.go(version)} /></${Fold}>`}
       <${Fold} name="log" title=${t("replay.log")} count=${match.last}><${Log} ...${props} /></${Fold}>

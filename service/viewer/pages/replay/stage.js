@@ -50,6 +50,8 @@ export class Stage {
     this.notes = readSetting(`notes.${match.id}`, {});
     /** @type {Map<number, string>} thinking time of the slow decisions, while the thinking times are open */
     this.times = new Map();
+    /** @type {import("../../types.d.ts").Analysis | null} the analysis, once the user has opened it */
+    this.analysis = null;
     /** @type {number | null} where the cursor goes in the next animation frame */
     this.wanted = null;
     /** The highest version that the cursor has reached; Infinity if the user has asked to see the rest of the scores. */
@@ -376,6 +378,12 @@ export class Stage {
   open(overlay) {
     this.overlay = overlay;
     this.opened = this.cursor;
+    this.notify();
+  }
+
+  /** @param {import("../../types.d.ts").Analysis} found */
+  showAnalysis(found) {
+    this.analysis = found;
     this.notify();
   }
 

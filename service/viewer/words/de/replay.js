@@ -50,6 +50,7 @@ export default {
   "replay.log.copy_selected": ({ count }) => `${count} gewählte ${count === 1 ? "Zeile" : "Zeilen"} als Notation kopieren`,
   "replay.scores": "Punkte",
   "replay.result": "Womit gewonnen wurde",
+  "replay.analysis": "Gewinnchancen und was sonst",
   "replay.times": "Bedenkzeit",
   "replay.log.thought": "hat {time} überlegt",
   "replay.scores.none": "Punkte gibt es, sobald die Partie beginnt.",

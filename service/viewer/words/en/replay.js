@@ -50,6 +50,7 @@ export default {
   "replay.log.copy_selected": ({ count }) => `Copy ${count} selected ${count === 1 ? "line" : "lines"} as notation`,
   "replay.scores": "Scores",
   "replay.result": "How it was won",
+  "replay.analysis": "Win chances and what else",
   "replay.times": "Time per decision",
   "replay.log.thought": "thought for {time}",
   "replay.scores.none": "Scores appear when the match begins.",

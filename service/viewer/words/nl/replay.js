@@ -50,6 +50,7 @@ export default {
   "replay.log.copy_selected": ({ count }) => (count === 1 ? "1 geselecteerde regel als notatie kopiëren" : `${count} geselecteerde regels als notatie kopiëren`),
   "replay.scores": "Punten",
   "replay.result": "Hoe er gewonnen is",
+  "replay.analysis": "Winkansen en wat anders",
   "replay.times": "Bedenktijd",
   "replay.log.thought": "dacht {time} na",
   "replay.scores.none": "Er zijn punten zodra de partij begint.",

@@ -1,0 +1,13 @@
+/** Writes a command as text, for readers who do not choose it. */
+
+import { loadWords, t } from "../../../words/words.js";
+import { commandText, toolName } from "./says.js";
+import { toolsOf } from "./tools.js";
+
+await loadWords(async (language) => (await import(`../words/${language}_choice.js`)).default);
+
+/** @type {import("../../../types.d.ts").Phrase} */
+export function phrase(command, { components, view, seats, seat }) {
+  const [tool] = toolsOf([command], []);
+  return commandText(command, tool ? toolName(tool, components, view.seats[seat]) : t(`cities_knights.offer.do.${command.t.split("-")[0]}`, { who: "" }), { components, view, seats, own: seat });
+}
