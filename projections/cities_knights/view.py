@@ -21,8 +21,20 @@ from chronik.domain.cities_knights.prompts import HarborPrompt, Prompt, SpyPromp
 from chronik.domain.cities_knights.rules.decks import count_by_deck
 from chronik.domain.cities_knights.rules.points import points_of
 from chronik.domain.cities_knights.rules.robber import hand_limit
-from chronik.domain.cities_knights.state import OFF_BOARD, Face, Knight, Metropolis, Offer, Phase, SeatState, State
+from chronik.domain.cities_knights.state import (
+    ACTION,
+    OFF_BOARD,
+    Face,
+    Knight,
+    Metropolis,
+    Offer,
+    Phase,
+    SeatState,
+    State,
+)
 from chronik.domain.engine.seats import Referee, Seat, Viewer
+
+SPLIT, UNLIMITED = PublicCounts.SPLIT, CommodityBank.UNLIMITED
 
 
 class CitiesKnightsKnightView(Struct, frozen=True, omit_defaults=True):
@@ -156,8 +168,11 @@ def view(facts: Facts, state: State, viewer: Viewer) -> CitiesKnightsView:
     own = viewer.number if isinstance(viewer, Seat) else None
     dice, merchant, found, asked = state.dice, state.merchant, road_lengths(state), state.prompts
     visible = _visible_prompts(asked, own, referee) if state.stack else asked
-    acting = state.active if state.phase is Phase.ACTION else None
-    split = state.options.public_counts is PublicCounts.SPLIT
+    prompts: list[tuple[Prompt, ...]] = [()] * len(state.seats)
+    for prompt in visible:
+        prompts[prompt.seat] = (*prompts[prompt.seat], prompt)
+    acting = state.active if state.phase is ACTION else None
+    split = state.options.public_counts is SPLIT
     return CitiesKnightsView(
         turn=state.turn,
         phase=state.phase,
@@ -177,11 +192,11 @@ def view(facts: Facts, state: State, viewer: Viewer) -> CitiesKnightsView:
                 split,
                 acting == number,
                 referee or own == number,
-                tuple([prompt for prompt in visible if prompt.seat == number]),
+                prompts[number],
             )
             for number, seat in enumerate(state.seats)
         },
-        bank=_bank_counts(state.bank, state.options.commodity_bank is CommodityBank.UNLIMITED),
+        bank=_bank_counts(state.bank, state.options.commodity_bank is UNLIMITED),
         decks=_deck_sizes(*map(len, state.decks)),
         robber=UNSET if state.robber == OFF_BOARD else state.robber,
         awake=state.awake,
