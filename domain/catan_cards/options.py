@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 
 from chronik.domain.catan_cards.cards.ids import title
 from chronik.domain.catan_cards.commands import Command
 from chronik.domain.catan_cards.decide import TABLES
-from chronik.domain.catan_cards.facts.load import Facts
+from chronik.domain.catan_cards.facts.load import Effect, Facts
 from chronik.domain.catan_cards.prompts import ActionPrompt
 from chronik.domain.catan_cards.state import State
 from chronik.domain.engine.area import find_actions
@@ -32,7 +33,15 @@ def _list_actions(facts: Facts, state: State, seat: int) -> list[Command]:
     effects = {cards[title(card)].effect for card in own.hand}
     if own.built:
         effects |= {cards[title(one.card)].effect for one in own.built}
-    return [command for listed in find_actions(TABLES.actions, effects) for command in listed(facts, state, seat)]
+    return [command for listed in _find_functions(frozenset(effects)) for command in listed(facts, state, seat)]
+
+
+@lru_cache(maxsize=4096)
+def _find_functions(
+    effects: frozenset[Effect | None],
+) -> tuple[Callable[[Facts, State, int], Iterable[Command]], ...]:
+    """Returns the functions that list the commands of a seat whose cards have these effects."""
+    return find_actions(TABLES.actions, effects)
 
 
 def default(facts: Facts, state: State, seat: int) -> Command:

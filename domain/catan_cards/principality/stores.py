@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from chronik.domain.catan_cards.cards.kinds import KINDS, NOTHING, Counts, Kind
+from chronik.domain.catan_cards.cards.kinds import KINDS, Counts, Kind
 from chronik.domain.catan_cards.facts.load import Facts
 from chronik.domain.catan_cards.state import Land, SeatState
 from chronik.domain.engine.last_result import remember_last
@@ -49,14 +49,13 @@ def lands_with_stock(facts: Facts, seat: SeatState, kind: Kind | None = None) ->
 
 def payment(facts: Facts, seat: SeatState, price: Counts) -> tuple[str, ...] | None:
     """Returns the canonical payment: each resource from the fullest region (R91); None if the seat cannot pay."""
-    if price == NOTHING:
-        return ()
-    stored = {land.region: land.stored for land in seat.lands}
     paid: list[str] = []
     for kind, count in zip(KINDS, price, strict=True):
-        regions = [one for one in stored if facts.lands[one].kind is kind] if count else []
+        if not count:
+            continue
+        stored = {land.region: land.stored for land in lands_with_stock(facts, seat, kind)}
         for _ in range(count):
-            region = max(regions, key=stored.__getitem__, default=None)
+            region = max(stored, key=stored.__getitem__, default=None)
             if region is None or not stored[region]:
                 return None
             stored[region] -= 1
