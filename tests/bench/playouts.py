@@ -32,6 +32,8 @@ PROCESSES = 64
 WINDOWS = {"katharina": 300, "cities_knights": 42, "catan_cards": 6}
 """The number of matches of each game in a window, with the allowed numbers of seats in turn: always the same ones."""
 CATANS = 20
+SEARCHED = {"katharina": 2.5, "cities_knights": 1.7, "catan_cards": 1.3}
+"""P1 for each game without entries, bytes and chain, as a search plays."""
 
 
 def rows(goals: frozenset[str]) -> Iterator[Row]:
@@ -46,6 +48,9 @@ def rows(goals: frozenset[str]) -> Iterator[Row]:
             found = Compared(full_, catan_, catan_)
             what, peer = said("random playout, all in"), "catanatron, base Catan"
             yield against("P1", what, peer, "commands/s", found, at_least(1.2))
+            found = Compared(bare_, catan_, catan_)
+            what = said("random playout, decide and fold only, as in a search")
+            yield against("P1", what, peer, "commands/s", found, at_least(SEARCHED[name]))
         if "P2" in goals:
             found = Compared(full_, bare_, bare_)
             yield against("P2", said("full playout"), "bare: decide and fold only", "commands/s", found, at_least(0.65))
