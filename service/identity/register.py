@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 import msgspec
 import structlog
@@ -12,6 +12,7 @@ from structlog.typing import FilteringBoundLogger
 
 from chronik.service.identity.auth import Principal, Scope, new_token, same_hash, token_hash
 from chronik.service.running.clock import milliseconds
+from chronik.service.running.recent import RecentValues
 from chronik.service.sql.database import PlayerRow, Records, Session, TokenRow
 from chronik.service.sql.outages import is_outage
 
@@ -73,6 +74,7 @@ class People:
     def __init__(self, records: Records, now: Callable[[], int] = milliseconds) -> None:
         self.records = records
         self.now = now
+        self._recent = RecentValues[str, Person]()
         self._uses: dict[str, int] = {}
         """The hours of the last uses that are not in the database yet, by token id."""
 
@@ -108,10 +110,25 @@ class People:
             return await add_token(session, player, scopes, label, expires_at)
 
     async def person(self, player: str) -> Person | None:
-        """Returns a player's description of themselves; None for an unknown player."""
-        async with self.records.reading() as session:
-            row = await session.get(PlayerRow, player)
-        return None if row is None else Person(row.name, row.contact, row.bot)
+        """Returns a player's description of themselves, at most a second old; None for an unknown player."""
+        return (await self._find({player})).get(player)
+
+    async def _find(self, players: Collection[str]) -> Mapping[str, Person]:
+        """Returns the known ones of these players, as they were at most a second ago."""
+        recent = {player: self._recent.get(player) for player in players}
+        found = {player: person for player, person in recent.items() if person is not None}
+        if len(found) < len(recent):
+            missing = recent.keys() - found.keys()
+            async with self.records.reading() as session:
+                rows = (await session.exec(select(PlayerRow).where(col(PlayerRow.id).in_(missing)))).all()
+            for row in rows:
+                found[row.id] = Person(row.name, row.contact, row.bot)
+                self._recent.put(row.id, found[row.id])
+        return found
+
+    def forget(self, player: str) -> None:
+        """Makes the next reader read a player again, who was changed or erased in this process."""
+        self._recent.forget(player)
 
     async def describe(self, player: str, person: Person) -> bool:
         """Changes a player's name and contact; returns False for an unknown or erased player."""
@@ -119,6 +136,7 @@ class People:
             row = await lock_player(session, player)
             if row is not None:
                 row.name, row.contact = person.name, person.contact
+        self.forget(player)
         return row is not None
 
     async def find(self, hashed: str) -> Principal | None:
@@ -222,13 +240,10 @@ class People:
         return (await self.find_names(players)).names
 
     async def find_names(self, players: Iterable[str]) -> PlayerNames:
-        """Returns the names of these players, and which of them are bots; unknown ids are left out."""
-        wanted = set(players)
-        if not wanted:
-            return PlayerNames({}, frozenset())
-        async with self.records.reading() as session:
-            rows = (await session.exec(select(PlayerRow).where(col(PlayerRow.id).in_(wanted)))).all()
-        return PlayerNames({row.id: row.name for row in rows}, frozenset(row.id for row in rows if row.bot))
+        """Returns the names of these players and which of them are bots, at most a second old, without unknown ids."""
+        found = await self._find(frozenset(players))
+        names = {player: person.name for player, person in found.items()}
+        return PlayerNames(names, frozenset(player for player, person in found.items() if person.bot))
 
     async def find_names_if_up(self, players: Iterable[str]) -> PlayerNames:
         """Returns what `find_names` returns, or an empty result if the database is unreachable."""

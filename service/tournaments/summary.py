@@ -28,6 +28,7 @@ from chronik.service.matches.clock_summary import format_moment
 from chronik.service.matches.summary import EventLink, Object
 from chronik.service.running.clock import Moment, rfc3339
 from chronik.service.running.links import API
+from chronik.service.running.recent import RecentValues
 from chronik.service.sql.database import MatchRow, Session
 from chronik.service.sql.parked import find_parked
 from chronik.service.tournaments.store import Tournaments
@@ -529,6 +530,23 @@ def _result(outcome: Outcome | None, *, struck: bool = False) -> TableResult | N
         return None
     kind = Kind.STRUCK if struck else outcome.kind
     return TableResult(outcome.points, outcome.places, kind.value, outcome.entry, outcome.cause)
+
+
+class EventLinks:
+    """The tournaments that matches belong to, as they were at most a second ago."""
+
+    def __init__(self, tournaments: Tournaments) -> None:
+        self._tournaments = tournaments
+        self._recent = RecentValues[str, tuple[EventLink | None]]()
+
+    async def of(self, match: str) -> EventLink | None:
+        """Returns the tournament and table that a match belongs to; None for a match outside tournaments."""
+        found = self._recent.get(match)
+        if found is None:
+            async with self._tournaments.records.reading() as session:
+                found = (await event_of(session, self._tournaments, match),)
+            self._recent.put(match, found)
+        return found[0]
 
 
 async def event_of(session: Session, tournaments: Tournaments, match: str) -> EventLink | None:

@@ -26,7 +26,7 @@ from chronik.service.sql.lobby import Lobby, origin_of
 from chronik.service.sql.outages import is_outage
 from chronik.service.sql.paging import MOST_MATCHES
 from chronik.service.tournaments.store import Tournaments
-from chronik.service.tournaments.summary import event_of
+from chronik.service.tournaments.summary import EventLinks
 from chronik.service.tournaments.withheld import WithheldMatches
 from chronik.service.web.headers import etag, is_tagged
 from chronik.service.web.openapi.contract import OF_A_MATCH, Token, promises
@@ -69,6 +69,7 @@ def matches_router(
     matches: LiveMatches, lobby: Lobby, people: People, withheld: WithheldMatches, tournaments: Tournaments
 ) -> Router:
     """Builds the router of this module, under `/api/v1`."""
+    events = EventLinks(tournaments)
 
     @get("/matches", operation_id="list_matches", opt=promises(gives=("Link",)))
     async def list_matches(
@@ -101,14 +102,14 @@ def matches_router(
             return unchanged
         body = await describe_match(people, live.rules, live.match, live.head, principal, withholding)
         try:
-            async with lobby.records.reading() as session:
-                body = replace(body, event=await event_of(session, tournaments, match))
+            body = replace(body, event=await events.of(match))
         except Exception as error:
             if not is_outage(error):
                 raise
-            return Response(
-                body, headers={"Cache-Control": "no-store"}
-            )  # not cached, because the next response may contain the names and the tournament
+            tag = ""
+        if not tag or any(seat.player and seat.name is None for seat in body.seats):
+            # Not cached, because the next response may contain the names and the tournament.
+            return Response(body, headers={"Cache-Control": "no-store"})
         return Response(body, headers={"ETag": tag})
 
     return Router("/", route_handlers=[list_matches, show], tags=["matches"])

@@ -131,6 +131,7 @@ def me_router(people: People, authenticator: Authenticator, holdings: tuple[Pers
             return require_row(await erase(people.records, holdings, who.player))
         finally:
             authenticator.forget_player(who.player)
+            people.forget(who.player)
 
     return Router(
         "/",

@@ -235,11 +235,14 @@ async def rename(
     principal, at, name = await require_organiser(request), path_number(entrant), clean_name(data.name, "name")
     known, command = await load_tournament(services, tournament), RenameGuest(at)
     guest = known.entrant(at)
-    if guest is not None and (await services.people.names({guest.player})).get(guest.player) == name:
+    player = guest.player if guest is not None else ""
+    services.people.forget(player)  # another process may have renamed the guest a moment ago
+    if player and (await services.people.names({player})).get(player) == name:
         await dry_run(services, principal, known, command)
         return change_response(known)
-    renamed = {guest.player: name} if guest is not None else NO_RENAMES
+    renamed = {player: name} if guest is not None else NO_RENAMES
     done = await record(services, request, principal, tournament, command, asked=data, renamed=renamed)
+    services.people.forget(player)
     return change_response(done.tournament, done.entries)
 
 

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from chronik.service.identity.auth import OUTAGE_SECONDS, Authenticator, Principal, Scope, token_hash
+from chronik.service.running import recent
 from chronik.service.sql.database import Records
 from tests.support.service.apps import until
 from tests.support.service.tables import ONE_LOOP, House, good, refused, seated
@@ -48,7 +49,8 @@ def age_tokens(house: House) -> None:
         one.fresh_until = 0.0
 
 
-async def test_players_can_continue_while_the_database_is_away(house: House) -> None:
+async def test_players_can_continue_while_the_database_is_away(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recent, "SECONDS", 0)
     match, people = await seated(house)
     for person in people:
         await person.view(match)
