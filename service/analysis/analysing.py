@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
@@ -13,6 +14,9 @@ from chronik.projections.analysis.analyst import Analyst, NoDecision, NoModel
 from chronik.projections.games import projection
 from chronik.projections.thinking.bot import Depth
 from chronik.service.bots.levels import bot
+
+if TYPE_CHECKING:  # `chronik analyse` needs no client of the log server
+    from chronik.service.matches.live import Log
 
 LEVEL = "careful"
 """The bot that finishes imagined turns."""
@@ -30,6 +34,12 @@ class StoredMatch(Struct, frozen=True):
     rules: int
     match: str
     batches: Sequence[bytes]
+
+    @classmethod
+    def from_log(cls, match: str, log: Log) -> StoredMatch:
+        """Returns a match from its log."""
+        game = log.rules.game
+        return cls(game.name, game.version, match, [item.batch for item in log.items])
 
     def make_analyst(self) -> Analyst:
         """Returns the analyst of the match. Raises `NoModel`."""

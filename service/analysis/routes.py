@@ -205,9 +205,7 @@ def analysis_router(analyses: Analyses, pace: AnalysisPace) -> Router:
         if unjudged is not None:
             detail = f"The match was not played to its end ({unjudged.value}), so its decisions are not judged."
             raise Problem(NOT_ANALYSED, detail, code="not-judged")
-        log = await find_log(analyses.matches, match)
-        game = log.rules.game
-        stored = StoredMatch(game.name, game.version, match, [item.batch for item in log.items])
+        stored = StoredMatch.from_log(match, await find_log(analyses.matches, match))
         found: bytes | Missing = await analyses.thinkers.solve(StoredDecision(stored, number))
         if isinstance(found, Missing):
             raise _no_decision(number, found)

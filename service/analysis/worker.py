@@ -20,7 +20,6 @@ from chronik.service.running.clock import milliseconds
 from chronik.service.sql.analyses import (
     CLAIM_MS,
     AnalysisKey,
-    AnalysisRow,
     claim_analysis,
     postpone_analysis,
     request_analysis,
@@ -68,22 +67,20 @@ class AnalysisWorker:
 
     async def analyse_next(self) -> bool:
         """Computes the analysis that has waited longest; returns whether there was one."""
-        row = await claim_analysis(self.records, self.now(), self.models)
-        if row is None:
+        key = await claim_analysis(self.records, self.now(), self.models)
+        if key is None:
             return False
         try:
             async with asyncio.timeout(CLAIM_MS / 1_000):
-                await self._analyse(row)
+                await self._analyse(key)
         except Exception as error:
-            LOG.warning("a match waits for its analysis", match=row.match, tries=row.tries, error=type(error).__name__)
-            await postpone_analysis(self.records, row, self.now())
+            LOG.warning("a match waits for its analysis", match=key.match, error=type(error).__name__)
+            await postpone_analysis(self.records, key, self.now())
         return True
 
-    async def _analyse(self, row: AnalysisRow) -> None:
-        log = await self.matches.read_log(row.match)
+    async def _analyse(self, key: AnalysisKey) -> None:
+        log = await self.matches.read_log(key.match)
         if log is None:
-            raise LookupError(row.match)
-        rules = log.rules.game
-        stored = StoredMatch(rules.name, rules.version, row.match, [item.batch for item in log.items])
-        analysis: bytes = await self._thinkers.solve(stored)
-        await store_analysis(self.records, row, analysis.decode())
+            raise LookupError(key.match)
+        analysis: bytes = await self._thinkers.solve(StoredMatch.from_log(key.match, log))
+        await store_analysis(self.records, key, analysis.decode())

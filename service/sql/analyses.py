@@ -12,8 +12,9 @@ from collections.abc import Collection
 from typing import Any, ClassVar
 
 from msgspec import Struct
+from msgspec.structs import asdict, astuple
 from sqlalchemy import BigInteger, CheckConstraint, Index, String, Text, func, text
-from sqlmodel import Field, SQLModel, col, delete, select, update
+from sqlmodel import Field, SQLModel, col, delete, select
 
 from chronik.service.sql.database import MatchRow, Records, Session, put_values
 
@@ -56,13 +57,13 @@ class AnalysisRow(SQLModel, table=True):
 async def find_analysis(records: Records, key: AnalysisKey) -> AnalysisRow | None:
     """Returns the analysis of a match with a model, computed or waiting."""
     async with records.reading() as session:
-        return await session.get(AnalysisRow, (key.match, key.rules, key.facts, key.model))
+        return await session.get(AnalysisRow, astuple(key))
 
 
 async def request_analysis(records: Records, key: AnalysisKey, now: int) -> None:
     """Adds an analysis to the queue, unless it was requested before."""
     async with records.session() as session:
-        row = AnalysisRow(match=key.match, rules=key.rules, facts=key.facts, model=key.model, requested_at=now)
+        row = AnalysisRow(**asdict(key), requested_at=now)
         await put_values(session, AnalysisRow, [row.model_dump()], over=False)
 
 
@@ -79,7 +80,7 @@ async def find_place(records: Records, row: AnalysisRow) -> int:
         return 1 + (await session.exec(select(func.count()).select_from(AnalysisRow).where(waiting, earlier))).one()
 
 
-async def claim_analysis(records: Records, now: int, models: Collection[str]) -> AnalysisRow | None:
+async def claim_analysis(records: Records, now: int, models: Collection[str]) -> AnalysisKey | None:
     """Claims the analysis that has waited longest, among those with these models."""
     query = (
         select(AnalysisRow)
@@ -92,36 +93,30 @@ async def claim_analysis(records: Records, now: int, models: Collection[str]) ->
             return None
     async with records.session() as session:
         row = (await session.exec(query.with_for_update(skip_locked=True))).first()
-        if row is not None:
-            row.try_at = now + CLAIM_MS
-    return row
+        if row is None:
+            return None
+        row.try_at = now + CLAIM_MS
+        return AnalysisKey(row.match, row.rules, row.facts, row.model)
 
 
-async def store_analysis(records: Records, row: AnalysisRow, analysis: str) -> None:
+async def store_analysis(records: Records, key: AnalysisKey, analysis: str) -> None:
     """Stores a computed analysis, if it is still wanted, and deletes those of the match with other models."""
     async with records.session() as session:
-        await session.exec(update(AnalysisRow).where(*_is(row)).values(analysis=analysis))
-        others = (col(AnalysisRow.match) == row.match, col(AnalysisRow.model) != row.model)
+        if (row := await session.get(AnalysisRow, astuple(key))) is not None:
+            row.analysis = analysis
+        others = (col(AnalysisRow.match) == key.match, col(AnalysisRow.model) != key.model)
         await session.exec(delete(AnalysisRow).where(*others))
 
 
-async def postpone_analysis(records: Records, row: AnalysisRow, now: int) -> None:
+async def postpone_analysis(records: Records, key: AnalysisKey, now: int) -> None:
     """Postpones an analysis that failed."""
-    pause = PAUSE_MS << min(row.tries, 6)
     async with records.session() as session:
-        await session.exec(update(AnalysisRow).where(*_is(row)).values(tries=row.tries + 1, try_at=now + pause))
+        if (row := await session.get(AnalysisRow, astuple(key))) is not None:
+            row.try_at = now + (PAUSE_MS << min(row.tries, 6))
+            row.tries += 1
 
 
 async def drop_analyses(session: Session, player: str) -> None:
     """Deletes the analyses of all matches of a player."""
     seated = select(MatchRow.id).where(col(MatchRow.seats).contains(f'"{player}"', autoescape=True))
     await session.exec(delete(AnalysisRow).where(col(AnalysisRow.match).in_(seated)))
-
-
-def _is(row: AnalysisRow) -> tuple[Any, ...]:
-    return (
-        col(AnalysisRow.match) == row.match,
-        col(AnalysisRow.rules) == row.rules,
-        col(AnalysisRow.facts) == row.facts,
-        col(AnalysisRow.model) == row.model,
-    )
