@@ -14,7 +14,6 @@ from chronik.domain.engine.proof.verification import PROVES
 from chronik.domain.log.receipts import NO_HEADS, BadReceipt, KnownHeads, read_receipts
 from chronik.domain.log.signature import NO_KEYS, Keyring
 from chronik.domain.log.verdict import Status, Verdict
-from chronik.service.cli.client import fetch_keys
 from chronik.service.cli.command import Parser, Wrong, add_data_set, data_sets_of, progress_bar, say, to_sentence
 from chronik.service.matches.catalogue import Catalogue
 from chronik.service.running.input import read_input
@@ -109,8 +108,11 @@ def _read_keyring(named: str) -> Keyring:
     if not named:
         return NO_KEYS
     try:
-        content = fetch_keys(named) if urlsplit(named).scheme in ("http", "https") else _read_text(named)
-        return read_keyring(content)
+        if urlsplit(named).scheme not in ("http", "https"):
+            return read_keyring(_read_text(named))
+        from chronik.service.cli.client import fetch_keys  # this takes 60 ms, so only a process that needs it does it
+
+        return read_keyring(fetch_keys(named))
     except (OSError, BadKeys) as error:
         said = error.strerror if isinstance(error, OSError) else error
         raise Wrong(f"{named} cannot be used: {said}") from error

@@ -17,8 +17,7 @@ from chronik.domain.log.receipts import NO_HEADS, KnownHeads
 from chronik.domain.log.signature import NO_KEYS, Keyring
 from chronik.domain.log.verdict import Status, Verdict
 from chronik.domain.tournament.proof.bundle import MAGIC as BUNDLE
-from chronik.domain.tournament.proof.bundle import MAX_LINE, BadBundle
-from chronik.domain.tournament.proof.verification import ReportProgress, verify
+from chronik.domain.tournament.proof.bundle import MAX_LINE, BadBundle, ReportProgress
 from chronik.service.log.outcomes import is_newer
 from chronik.service.matches.archives import game_loader
 from chronik.service.matches.catalogue import Catalogue
@@ -77,6 +76,9 @@ def verify_bundle(
     file: BinaryIO, catalogue: Catalogue, told: ReportProgress, known: KnownHeads = NO_HEADS, keyring: Keyring = NO_KEYS
 ) -> Verdict:
     """Verifies the lines of a bundle."""
+    # This takes 50 ms, so only a process that verifies a tournament does it.
+    from chronik.domain.tournament.proof.verification import verify
+
     return verify(_lines(file), game_loader(catalogue), told, known, keyring)
 
 

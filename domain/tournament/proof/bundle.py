@@ -10,7 +10,7 @@ log. Nothing binds the names and the title: they are not signed, and anyone can 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from hashlib import sha256
 from types import MappingProxyType
@@ -36,6 +36,9 @@ MAGIC = b'{"kind":"head","format":"chronik-bundle/'
 MAX_LINE = MAX_FILE * 4 // 3 + (64 << 10)
 """The maximum size of a line in bytes. The longest line is an archive in base64."""
 MAX_ENTRIES = 200_000
+
+ReportProgress = Callable[[int, int], None]
+"""A callback that receives the number of verified matches and the number of all matches."""
 
 
 class BadBundle(Exception):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -37,6 +37,7 @@ from chronik.domain.tournament.proof.bundle import (
     BundleHead,
     Line,
     MissingReason,
+    ReportProgress,
     counting_lines,
     read_lines,
 )
@@ -56,9 +57,6 @@ from chronik.domain.tournament.record.state import (
 )
 from chronik.domain.tournament.record.table import Game, Table
 from chronik.domain.tournament.rules.opening import build_first_command
-
-ReportProgress = Callable[[int, int], None]
-"""A callback that receives the number of verified matches and the number of all matches."""
 
 
 class Counts(Struct):
