@@ -25,6 +25,7 @@ class Worth:
         self.facts, self.state, self.number = facts, state, number
         self.own: SeatState = state.seats[number]
         self.others = [other for other in range(len(state.seats)) if other != number]
+        self._corners: dict[tuple[int, bool], float] = {}
 
     @cached_property
     def rates(self) -> Counts:
@@ -72,7 +73,11 @@ class Worth:
 
     def corner_worth(self, corner: int, city: bool = False) -> float:
         """Returns the worth of a building at a corner: its pips, higher for kinds with low income, and its harbor."""
-        return sum(self._hex(hex_, city) for hex_ in HEXES_OF_CORNER[corner]) + self._harbor(corner)
+        worth = self._corners.get((corner, city))
+        if worth is None:  # each road asks again for the corners near it
+            worth = sum(self._hex(hex_, city) for hex_ in HEXES_OF_CORNER[corner]) + self._harbor(corner)
+            self._corners[corner, city] = worth
+        return worth
 
     def _hex(self, hex_: int, city: bool) -> float:
         terrain, pips = self.state.terrain[hex_], self.facts.pips[self.state.tokens[hex_]]
@@ -89,10 +94,14 @@ class Worth:
                 return 2.0 if harbor == "any" else 1.5
         return 0.0
 
+    @cached_property
+    def _free_and_taken(self) -> tuple[int, int]:
+        """The corners where anyone may settle, and those of opponents, as masks."""
+        return free_corners(self.state) & ~all_piece_corners(self.state), opponent_corners(self.state, self.number)
+
     def road_worth(self, edge: int) -> float:
         """Returns the worth of a road: the worth of the best free corner at its ends or one step beyond."""
-        free, best = free_corners(self.state) & ~all_piece_corners(self.state), 0.0
-        taken = opponent_corners(self.state, self.number)
+        (free, taken), best = self._free_and_taken, 0.0
         for end in ENDS[edge]:
             if free >> end & 1:
                 best = max(best, self.corner_worth(end))
