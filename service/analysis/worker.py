@@ -22,6 +22,7 @@ from chronik.service.sql.analyses import (
     AnalysisKey,
     claim_analysis,
     postpone_analysis,
+    release_analysis,
     request_analysis,
     store_analysis,
 )
@@ -73,6 +74,9 @@ class AnalysisWorker:
         try:
             async with asyncio.timeout(CLAIM_MS / 1_000):
                 await self._analyse(key)
+        except asyncio.CancelledError:
+            await release_analysis(self.records, key)
+            raise
         except Exception as error:
             LOG.warning("a match waits for its analysis", match=key.match, error=type(error).__name__)
             await postpone_analysis(self.records, key, self.now())

@@ -116,6 +116,13 @@ async def postpone_analysis(records: Records, key: AnalysisKey, now: int) -> Non
             row.tries += 1
 
 
+async def release_analysis(records: Records, key: AnalysisKey) -> None:
+    """Gives up the claim on an analysis, so that another process computes it at once."""
+    async with records.session() as session:
+        if (row := await session.get(AnalysisRow, astuple(key))) is not None:
+            row.try_at = 0
+
+
 async def drop_analyses(session: Session, player: str) -> None:
     """Deletes the analyses of all matches of a player."""
     seated = select(MatchRow.id).where(col(MatchRow.seats).contains(f'"{player}"', autoescape=True))

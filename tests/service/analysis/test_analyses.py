@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import httpx
@@ -11,6 +12,8 @@ from sqlmodel import select, update
 from chronik.domain.engine.proof.archive import unpack
 from chronik.service.analysis.analysing import StoredMatch
 from chronik.service.analysis.routes import AN_HOUR, AnalysisPace
+from chronik.service.analysis.worker import AnalysisWorker
+from chronik.service.bots.thinkers import Solvable, Thinkers
 from chronik.service.matches.rebuild import rebuild
 from chronik.service.people.erasure import erase
 from chronik.service.sql.analyses import AnalysisRow
@@ -107,6 +110,29 @@ async def test_a_match_without_a_model_is_refused_once_that_is_known(house: Hous
 
     await until(is_known)
     refused(await ann.get(f"/matches/{match}/analysis"), 422, "no-model")
+
+
+async def test_a_process_that_ends_leaves_its_analysis_to_another(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, people = await seated(house)
+    await play_on(match, people)
+    begun = asyncio.Event()
+
+    async def hang(self: Thinkers, problem: Solvable) -> bytes:
+        begun.set()
+        await asyncio.Event().wait()
+        return b""
+
+    monkeypatch.setattr(Thinkers, "solve", hang)
+    good(await people[0].post(f"/matches/{match}/analysis", None))
+    await begun.wait()
+    working = [task for task in asyncio.all_tasks() if task.get_name() == "analyses"]
+    assert [task.cancel() for task in working] == [True]
+    await asyncio.wait(working)
+    monkeypatch.undo()
+    assert await AnalysisWorker(house.matches, house.records).analyse_next()
+    good(await read(people[1], match))
 
 
 def test_an_account_may_ask_for_some_analyses_an_hour() -> None:

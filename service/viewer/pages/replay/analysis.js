@@ -61,7 +61,7 @@ export function Analysis(props) {
     }
   };
   const missing = trouble instanceof Problem && trouble.code === "not-requested";
-  return html`<div class="replay-analysis">
+  return html`<div class="replay-analysis replay-times">
     <p class="soft">${t("analysis.means")}</p>
     ${stage.analysis
       ? html`<${Report} ...${props} found=${stage.analysis} />`
