@@ -3,6 +3,7 @@
 import { html, useState } from "../../dom.js";
 import { read } from "../../api/api.js";
 import { gameName } from "../../ui/game_name.js";
+import { percent } from "../../ui/percent.js";
 import { timeAgo } from "../../ui/times.js";
 import { language, t } from "../../words/words.js";
 import { ownSeat } from "./record.js";
@@ -26,7 +27,6 @@ export function Skill({ player }) {
     setRows(found.flat());
     setBusy(false);
   };
-  const number = new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: 1 });
   return html`<section class="people-part" aria-labelledby="people-skill">
     <h2 id="people-skill">${t("analysis.title")}</h2>
     <p class="soft">${t("analysis.means")}</p>
@@ -35,7 +35,7 @@ export function Skill({ player }) {
     ${rows && rows.length > 0 && html`<div class="people-wide"><table aria-labelledby="people-skill">
       <thead><tr><th scope="col">${t("analysis.match")}</th>${["luck", "error", "mistakes"].map((name) => html`<th key=${name} scope="col" class="people-number" title=${t(`analysis.column.${name}.means`)}>${t(`analysis.column.${name}`)}</th>`)}</tr></thead>
       <tbody>${rows.map(({ line, seat }) => html`<tr key=${line.id}><th scope="row"><a href=${`/replay/${line.id}`}>${gameName(line.game)}</a> ${timeAgo(line.closed_at ?? line.opened_at, language())}</th>
-        <td class="people-number">${number.format(seat.luck / 100)}</td><td class="people-number">${number.format(seat.error / 100)}</td><td class="people-number">${seat.mistakes} / ${seat.decisions}</td></tr>`)}</tbody>
+        <td class="people-number">${percent(seat.luck, "exceptZero")}</td><td class="people-number">${percent(seat.error)}</td><td class="people-number">${seat.mistakes} / ${seat.decisions}</td></tr>`)}</tbody>
     </table></div>`}
   </section>`;
 }

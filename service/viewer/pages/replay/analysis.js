@@ -4,8 +4,9 @@ import { html, useEffect, useState } from "../../dom.js";
 import { guestName, ensurePlayer } from "../../account/people.js";
 import { Problem, post, read } from "../../api/api.js";
 import { errorText } from "../../ui/error_notice.js";
+import { percent } from "../../ui/percent.js";
 import { Badge } from "../../ui/seat_badge.js";
-import { language, t } from "../../words/words.js";
+import { t } from "../../words/words.js";
 import { nameOf, sentenceOf } from "./sentences.js";
 
 /**
@@ -21,10 +22,6 @@ const PAUSE = 1_500;
 const LINES = 5;
 /** Lines that say nothing about what would have followed. */
 const SILENT = new Set(["asked", "committed", "resumed"]);
-
-/** Formats a number of per cent. @param {number} number @param {"auto" | "exceptZero"} [signDisplay] */
-export const percent = (number, signDisplay = "auto") =>
-  new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: 1, signDisplay }).format(number / 100).replace("-", "−");
 
 /** Finds the decision at or before a version. @param {readonly Decision[]} decisions @param {number} at */
 export const decisionAt = (decisions, at) => decisions.findLast(({ version }) => version <= at) ?? null;

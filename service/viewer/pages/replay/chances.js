@@ -1,8 +1,8 @@
 /** The win chances below the slider: stacked areas, one for each seat, and marks where a chance moved by 10 %. */
 
 import { html, memo } from "../../dom.js";
+import { percent } from "../../ui/percent.js";
 import { t } from "../../words/words.js";
-import { percent } from "./analysis.js";
 import { nameOf } from "./sentences.js";
 
 /** @typedef {import("../../types.d.ts").Analysis} Found */
