@@ -15,7 +15,9 @@ from tests.support.viewer.visits import SETTLED, Visits
 from tests.viewer.asking import Asked
 from tests.viewer.catan_cards_player import FILL, SEND
 from tests.viewer.catan_cards_questions import questions, with_a_choice_of_payment
+from tests.viewer.language import speak
 from tests.viewer.questions import ME, Question
+from tests.viewer.test_phone import PHONE
 
 HEAR = """() => {
   const send = window.fetch;
@@ -141,7 +143,8 @@ def test_regions_are_large_and_everything_is_in_sight(visit: Visits, service: Ho
     On the smallest phones the page shows one player, and nothing is wider than the screen.
     """
     asked = questions()
-    table = Asked(visit, service, asked["act"], viewport={"width": 1280, "height": 720}, language="nl")
+    table = Asked(visit, service, asked["act"], viewport={"width": 1280, "height": 720})
+    speak(table.page, "nl")
     page = table.page
     for question in ("act", "protect"):
         if question != "act":
@@ -167,7 +170,7 @@ def test_regions_are_large_and_everything_is_in_sight(visit: Visits, service: Ho
 
 def test_the_cards_to_choose_from_are_seen_and_picked_on_a_phone(visit: Visits, service: House) -> None:
     asked = questions()["take-cards"]
-    page = Asked(visit, service, asked, viewport={"width": 390, "height": 844}, has_touch=True).page
+    page = Asked(visit, service, asked, **PHONE | {"viewport": {"width": 390, "height": 844}}).page
     page.evaluate(HEAR)
     cards = page.locator(".cc-looked .cc-card")
     for nth in range(3):

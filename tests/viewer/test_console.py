@@ -11,13 +11,13 @@ import time
 from collections.abc import Callable
 from random import Random
 
-import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import PATIENCE, SETTLED, Visits
 from tests.viewer.choosing import Choice
 from tests.viewer.test_tournament_pages import held
+from tests.viewer.test_two_browsers import player
 
 LONG = 12_000
 """Milliseconds after which every feed that does not wait has come back, and no request has been aborted yet; the
@@ -27,15 +27,12 @@ SOON = 10_000
 """Milliseconds in which a dry run must be aborted; after 20 s the page aborts any request."""
 
 
-def watched(visit: Visits, match: str, person: Person | None, feeds: list[str]) -> Page:
-    """Opens the page of a match and waits for its feed; `feeds` collects the address of every requested feed."""
-    page = visit("/docs/bots", person, alone=True)
-    page.clock.install()
-    page.on("request", lambda request: feeds.append(request.url) if "/feed?" in request.url else None)
+def watch(page: Page, match: str, feeds: list[str]) -> None:
+    """Opens a match and waits for its feed; `feeds` then holds the address of every feed that is requested."""
+    feeds.clear()
     with page.expect_response(re.compile(r"/feed\?")):
         page.goto(f"/matches/{match}")
     expect(page.get_by_text("One moment …")).to_have_count(0)
-    return page
 
 
 def while_the_summary_is_slow(page: Page, match: str, act: Callable[[], object]) -> None:
@@ -63,39 +60,35 @@ def until_true(page: Page, told: Callable[[], bool]) -> None:
         page.evaluate("() => new Promise(requestAnimationFrame)")
 
 
-@pytest.mark.parametrize("elsewhere", [False, True])
-def test_a_spectator_who_sits_down_causes_no_failed_request(visit: Visits, service: House, elsewhere: bool) -> None:
-    """A guest on this page, or a registered player elsewhere."""
-    ada, ben = service.register("Ada"), service.register("Ben")
-    match = service.open(ada, "mine", "open")
+def test_no_request_fails_when_players_sit_down_stand_up_or_sign_out_and_in(visit: Visits, service: House) -> None:
+    """A guest sits down on the page; a registered player sits down elsewhere, and stands up.
+
+    Signing out is tried on the page of a match, and on other pages, where a pending request with a revoked token
+    would get 401.
+    """
+    ada, dora = service.register("Ada"), service.register("Dora")
+    page = visit("/docs/bots", alone=True)
+    page.clock.install()
     feeds: list[str] = []
-    page = watched(visit, match, ben if elsewhere else None, feeds)
-    if elsewhere:
-        while_the_summary_is_slow(page, match, lambda: service.sit(match, ben))
-    else:
-        page.get_by_label("Your name").fill("Ben")
-        while_the_summary_is_slow(page, match, page.get_by_role("button", name="Sit here: seat 2").click)
+    page.on("request", lambda request: feeds.append(request.url) if "/feed?" in request.url else None)
+    match = service.open(ada, "mine", "open")
+    watch(page, match, feeds)
+    page.get_by_label("Your name").fill("Ben")
+    while_the_summary_is_slow(page, match, page.get_by_role("button", name="Sit here: seat 2").click)
     expect(page.locator(".ka-choice")).to_be_visible()
     assert re.findall(r"as=(\w+)", feeds[-1]) == ["1"]
 
-
-def test_a_player_who_stands_up_causes_no_failed_request(visit: Visits, service: House) -> None:
-    ada, ben = service.register("Ada"), service.register("Ben")
+    ben = player(page)
     match = service.open(ada, "mine", "open", "open")
-    service.sit(match, ben)
-    feeds: list[str] = []
-    page = watched(visit, match, ben, feeds)
+    watch(page, match, feeds)
+    while_the_summary_is_slow(page, match, lambda: service.sit(match, ben))
+    expect(page.get_by_role("button", name="Stand up")).to_be_visible()
+    until_true(page, lambda: "as=1" in feeds[-1])
     while_the_summary_is_slow(page, match, page.get_by_role("button", name="Stand up").click)
     expect(page.get_by_role("button", name="Sit here: seat 2")).to_be_visible()
     until_true(page, lambda: "as=spectator" in feeds[-1])
 
-
-def test_signing_out_and_in_as_another_player_causes_no_failed_request(visit: Visits, service: House) -> None:
-    """On the page of a match, and on other pages, where a pending request with a revoked token would get 401."""
-    ada, ben = service.register("Ada"), service.register("Ben")
-    match = service.seated([ada, ben])
-    feeds: list[str] = []
-    page = watched(visit, match, ben, feeds)
+    watch(page, service.seated([ada, ben]), feeds)
     expect(page.locator(".ka-choice")).to_be_visible()
     sign_out(page, "Ben")
     until_true(page, lambda: "as=spectator" in feeds[-1])
@@ -107,11 +100,11 @@ def test_signing_out_and_in_as_another_player_causes_no_failed_request(visit: Vi
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         page.wait_for_load_state("networkidle")
-        sign_out(page, "Ada")
+        sign_out(page, "Ada" if path == "/" else "Dora")
         page.clock.run_for(LONG)
         page.evaluate(SETTLED)
         expect(page.get_by_role("button", name="Guest", exact=True)).to_be_visible()
-        sign_in(page, service.register("Ada"))
+        sign_in(page, dora if path == "/" else service.register("Ada"))
 
 
 def sign_in(page: Page, person: Person) -> None:
@@ -131,7 +124,7 @@ def sign_out(page: Page, name: str) -> None:
 
 def test_a_dry_run_is_aborted_when_the_match_moves_on_or_its_answer_is_sent(visit: Visits, service: House) -> None:
     ada, ben = service.register("Ada"), service.register("Ben")
-    page = visit("/docs/bots", ada, alone=True)
+    page = visit("/docs/bots", ada)
     trials: list[Route] = []
     page.route(re.compile("dry_run=true"), lambda route: trials.append(route))
     for sends in (False, True):

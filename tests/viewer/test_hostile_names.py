@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -23,14 +21,6 @@ STRANGE = """() => [...document
   .querySelectorAll(`img:not(.replay-picture, .lobby-look, .lobby-live > img), script:not([src], [id=games]),
     iframe, object, [onerror], [onload]`)]
   .map((one) => one.outerHTML)"""
-
-
-@pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """Yields a service for this file, so that other tests of pages see no such names in their lobby."""
-    house = House(tmp_path_factory.mktemp("hostile") / "data")
-    yield house
-    house.close()
 
 
 @pytest.fixture(scope="module")

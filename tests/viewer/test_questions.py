@@ -22,9 +22,11 @@ from tests.support.viewer.visits import SETTLED, Visits
 from tests.viewer import catan_cards_questions
 from tests.viewer import questions as recorded
 from tests.viewer.asking import PANEL, Asked
+from tests.viewer.language import speak
 from tests.viewer.legible import CONTRAST, SCHEMES, WITHIN, Scheme, faint, too_faint
 from tests.viewer.questions import Question
 from tests.viewer.test_layout import drawn
+from tests.viewer.test_phone import PHONE
 
 FINGERS, LAYOUT = (
     Path(__file__).with_name("in_page").joinpath(name).read_text("utf-8").strip().removesuffix(";")
@@ -36,8 +38,9 @@ PROMPTS: dict[str, Any] = {
     "cities_knights": CitiesKnightsPrompt,
     "katharina": KatharinaPrompt,
 }
-DESK, PHONE, ZOOMED = (1280, 720), (390, 844), (640, 360)
+DESK, ZOOMED = (1280, 720), (640, 360)
 """The last one is the desktop at 200 %."""
+HELD = PHONE | {"viewport": {"width": 390, "height": 844}}
 SIZES = ((1024, 768), (1440, 900), (1920, 1080), (2560, 1440), (768, 1024), (844, 390), (360, 640))
 TRIES = 10
 """How often a busy machine may draw a page before it has its new layout."""
@@ -67,7 +70,8 @@ def test_every_button_can_be_pressed_on_a_desktop_and_when_everything_is_twice_a
     Each size is tried with one of the games, or with all of them if `CHRONIK_LONG` is set.
     """
     first, *more = some(name, 0)
-    table = Asked(visit, service, first, viewport=viewport(DESK), language=language)
+    table = Asked(visit, service, first, viewport=viewport(DESK))
+    speak(table.page, language)
     all_pressed(table, [first, *more], tools=True)
     if LONG:
         resize(table, (1366, 768))
@@ -94,7 +98,8 @@ def resize(table: Asked, size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("name", sorted(PROMPTS))
 def test_every_button_can_be_pressed_on_a_phone(visit: Visits, service: House, name: str) -> None:
     asked = some(name, 1)
-    table = Asked(visit, service, asked[0], viewport=viewport(PHONE), language="de", has_touch=True, is_mobile=True)
+    table = Asked(visit, service, asked[0], **HELD)
+    speak(table.page, "de")
     all_pressed(table, asked, tools=True, scheme="dark")
 
 
@@ -131,9 +136,7 @@ def all_pressed(table: Asked, asked: list[Question], *, tools: bool, scheme: Sch
 
 
 def test_the_sheet_opens_for_the_step_after_a_revealed_card(visit: Visits, service: House) -> None:
-    size = {"width": 390, "height": 844}
-    asked = questions("catan_cards")["swap-card"]
-    page = Asked(visit, service, asked, viewport=size, has_touch=True, is_mobile=True).page
+    page = Asked(visit, service, questions("catan_cards")["swap-card"], **HELD).page
     put = page.get_by_role("group", name="You put away")
     expect(put).to_be_hidden()
     page.locator("#cc-look button.cc-card").first.tap()

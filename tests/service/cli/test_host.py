@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from importlib.resources import files
 from pathlib import Path
 
@@ -16,8 +17,7 @@ from chronik.service.__main__ import remove_optimisation
 from chronik.service.log.data_directory import DataDirectory
 from chronik.service.running.user_error import NoTemporaryFiles
 from chronik.service.running.zones import is_zone
-from tests.support.service.processes import CHRONIK, ROOT, environment, served
-from tests.support.service.promised import CHECKED_IN
+from tests.support.service.processes import CHRONIK, PATIENCE, ROOT, environment, served
 
 
 @pytest.mark.parametrize(
@@ -32,18 +32,6 @@ from tests.support.service.promised import CHECKED_IN
 )
 def test_options_that_optimise_the_interpreter_are_removed(words: list[str], kept: list[str]) -> None:
     assert remove_optimisation(["python", *words]) == [sys.executable, *kept]
-
-
-def test_an_optimised_interpreter_writes_the_same_interface_document(tmp_path: Path) -> None:
-    """The document takes its descriptions from docstrings, which both the option and the variable strip."""
-    made = tmp_path / "openapi.json"
-    subprocess.run(
-        [sys.executable, "-OO", *CHRONIK[1:], "openapi", str(made)],
-        env=environment(PYTHONOPTIMIZE="2"),
-        timeout=120,
-        check=True,
-    )
-    assert made.read_bytes() == CHECKED_IN.read_bytes()
 
 
 def test_a_removed_working_directory_is_reported_in_a_sentence(tmp_path: Path) -> None:
@@ -62,9 +50,15 @@ def test_a_removed_working_directory_is_reported_in_a_sentence(tmp_path: Path) -
     assert done.stderr.count("\n") == 1
 
 
-def test_sighup_stops_the_service_as_sigterm_does(tmp_path: Path) -> None:
+def test_repeated_sighup_stops_the_service_in_order_as_sigterm_does(tmp_path: Path) -> None:
+    """`test_own_names.py` sends SIGTERM repeatedly to a service of two processes."""
     with served(tmp_path / "data") as service:
-        assert service.stop(signal.SIGHUP) == 0
+        until = time.monotonic() + PATIENCE
+        while service.process.poll() is None:
+            assert time.monotonic() < until, service.complaints.read_text("utf-8")
+            service.process.send_signal(signal.SIGHUP)
+            time.sleep(0.005)
+        assert service.process.poll() == 0
         assert "Traceback" not in service.complaints.read_text("utf-8")
 
 

@@ -18,7 +18,7 @@ import pytest
 
 from chronik.service.serving import processes
 from chronik.service.serving.processes import Processes
-from tests.support.service.processes import ADDRESS, CHRONIK, PATIENCE, ROOT, environment, served
+from tests.support.service.processes import ADDRESS, CHRONIK, PATIENCE, ROOT, environment
 
 WORKERS = 2
 REPLACED = "a process has died and is started again"
@@ -171,15 +171,3 @@ def test_a_start_is_repeated_if_the_fork_server_dies_during_it(monkeypatch: pyte
     begun.start.side_effect = EOFError
     with pytest.raises(EOFError):
         Processes(Mock(), None, 1).start(0)
-
-
-def test_repeated_stop_signals_still_end_a_single_process_in_order(tmp_path: Path) -> None:
-    """`test_own_names.py` ends a service of two processes so."""
-    with served(tmp_path / "data") as service:
-        until = time.monotonic() + PATIENCE
-        while service.process.poll() is None:
-            assert time.monotonic() < until, service.complaints.read_text("utf-8")
-            service.process.send_signal(signal.SIGTERM)
-            time.sleep(0.005)
-        assert service.process.poll() == 0
-        assert "Traceback" not in service.complaints.read_text("utf-8")

@@ -87,8 +87,11 @@ class Profiles:
         self._visits = 0
 
     @contextmanager
-    def lent(self, kept: dict[str, str], alone: bool, **wanted: Any) -> Iterator[Page]:
-        """Yields a page with only the given stored data; a page that is `alone` is not used again."""
+    def lent(self, kept: dict[str, str], alone: bool, *, bypass_csp: bool = False, **wanted: Any) -> Iterator[Page]:
+        """Yields a page with only the given stored data; a page that is `alone` is not used again.
+
+        With `bypass_csp`, a script of the test may write styles into the page, as axe does.
+        """
         look = {name: wanted.pop(name, "reduce" if name == "reduced_motion" else "light") for name in LOOK}
         size = wanted.pop("viewport")
         free = self._free.setdefault(repr(sorted(wanted.items())), [])
@@ -96,8 +99,13 @@ class Profiles:
         page.set_viewport_size(size)
         page.emulate_media(**look)
         self._visits += 1
+        wire = page.context.new_cdp_session(page) if bypass_csp else None
+        if wire:
+            wire.send("Page.setBypassCSP", {"enabled": True})
         keep = page.add_init_script(f"{KEEP}({msgspec.json.encode((str(self._visits), kept)).decode()})")
         yield page
+        if wire:
+            wire.detach()
         for other in page.context.pages:
             if other is not page:
                 other.close()

@@ -97,11 +97,6 @@ def test_a_generated_typescript_client_plays_every_game(store_url: str, tmp_path
     assert [line.partition(":")[0] for line in told.splitlines()] == ["katharina", "cities_knights", "catan_cards"]
 
 
-def is_valid(folder: Path) -> None:
-    """Checks the document with openapi-spec-validator."""
-    assert "OK" in run(folder, "-m", "openapi_spec_validator", str(DOCUMENT.absolute()))
-
-
 def generates_a_typed_client(folder: Path) -> None:
     """Checks with mypy the client that openapi-python-client generates."""
     strictly = ("--strict", "--no-incremental", "--follow-imports=silent")
@@ -130,10 +125,7 @@ def generates_models_that_read_the_examples(folder: Path) -> None:
     assert read >= 40
 
 
-JUDGES = (is_valid, generates_a_typed_client, generates_models_that_read_the_examples)
-
-
-@pytest.mark.parametrize("judge", JUDGES if LONG else JUDGES[:1])
+@pytest.mark.skipif(not LONG, reason="takes long; the generators of two clients have read the document")
+@pytest.mark.parametrize("judge", [generates_a_typed_client, generates_models_that_read_the_examples])
 def test_other_tools_accept_the_document(judge: Callable[[Path], None], tmp_path: Path) -> None:
-    """Runs the first check; all of them with `CHRONIK_LONG`. TypeScript is always checked."""
     judge(tmp_path)
