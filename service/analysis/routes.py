@@ -31,6 +31,8 @@ from chronik.service.web.router import Router
 SECONDS = 8
 """The seconds that an analysis takes, about."""
 AN_HOUR = 30
+MOST_WAITING = 8
+"""The number of single decisions that may wait to be analysed in this process; each takes about half a second."""
 
 DecisionVersion = Annotated[
     str,
@@ -73,7 +75,7 @@ class Analyses:
         self, matches: LiveMatches, records: Records, withheld: WithheldMatches, worker: AnalysisWorker
     ) -> None:
         self.matches, self.records, self.withheld, self.worker = matches, records, withheld, worker
-        self.thinkers = Thinkers()
+        self.thinkers, self.waiting = Thinkers(), 0
 
     async def run(self) -> None:
         """Runs the worker, and ends the process that analyses single decisions when the service ends."""
@@ -81,6 +83,18 @@ class Analyses:
             await self.worker.run()
         finally:
             await self.thinkers.close()
+
+    async def judge(self, decision: StoredDecision) -> bytes | Missing:
+        """Returns a decision as JSON, or what is there instead; raises `Problem` if too many wait."""
+        if self.waiting >= MOST_WAITING:
+            detail, headers = "Many decisions are being analysed. Wait 5 s.", {"Retry-After": "5"}
+            raise Problem(RATE_LIMITED, detail, code="too-many-analyses", headers=headers, retry_after=5)
+        self.waiting += 1
+        try:
+            found: bytes | Missing = await self.thinkers.solve(decision)
+        finally:
+            self.waiting -= 1
+        return found
 
     async def find_key(self, match: str, principal: Principal | None) -> AnalysisKey:
         """Returns the key of a match; raises `Problem` if the caller may not see all of it, or if it has no model."""
@@ -206,7 +220,7 @@ def analysis_router(analyses: Analyses, pace: AnalysisPace) -> Router:
             detail = f"The match was not played to its end ({unjudged.value}), so its decisions are not judged."
             raise Problem(NOT_ANALYSED, detail, code="not-judged")
         stored = StoredMatch.from_log(match, await find_log(analyses.matches, match))
-        found: bytes | Missing = await analyses.thinkers.solve(StoredDecision(stored, number))
+        found = await analyses.judge(StoredDecision(stored, number))
         if isinstance(found, Missing):
             raise _no_decision(number, found)
         return compressed_response(request, found, JSON)

@@ -10,6 +10,7 @@ import pytest
 from sqlmodel import select, update
 
 from chronik.domain.engine.proof.archive import unpack
+from chronik.service.analysis import routes
 from chronik.service.analysis.analysing import StoredMatch
 from chronik.service.analysis.routes import AN_HOUR, AnalysisPace
 from chronik.service.analysis.worker import AnalysisWorker
@@ -41,7 +42,9 @@ async def read(person: Person, match: str, path: str = "", **params: Any) -> htt
     return answers[-1]
 
 
-async def test_a_requested_analysis_is_computed_once_and_read_by_all(house: House) -> None:
+async def test_a_requested_analysis_is_computed_once_and_read_by_all(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match, (ann, ben) = await seated(house)
     path, reader = f"/matches/{match}/analysis", house.nobody()
     refused(await ann.post(path, None), 404, "not-disclosed")
@@ -65,6 +68,10 @@ async def test_a_requested_analysis_is_computed_once_and_read_by_all(house: Hous
     assert (
         refused(await reader.get(f"{path}/1"), 422, "no-decision")["nearest"] == found.json()["decisions"][0]["version"]
     )
+
+    with monkeypatch.context() as patched:
+        patched.setattr(routes, "MOST_WAITING", 0)
+        refused(await reader.get(f"{path}/{decisions[2]}"), 429, "too-many-analyses")
 
     for change in ("model", "rebuild", "erasure"):
         if change == "model":
