@@ -1,7 +1,6 @@
 """A disk damages the log: the damage is reported, and damaged entries never pass for what was played."""
 
 import asyncio
-import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -86,31 +85,6 @@ async def batch_of(url: str, match: str, version: int) -> bytes:
     ((row,),) = await wire.read(("XRANGE", keys(match).log, f"{version}-0", f"{version}-0"))
     await wire.close()
     return bytes(row[1][1])
-
-
-async def test_a_truncated_write_is_reported_and_the_rest_of_the_log_is_kept(played: Played, chronik: Chronik) -> None:
-    log = growing_log(chronik.data)
-    os.truncate(log, log.stat().st_size - 7)
-    chronik.start()
-    await chronik.ready()
-    assert "ended in the middle of a write" in chronik.said
-    verdict = await judge(chronik.engine_url, played.journals)
-    assert len(verdict.lost) <= 1  # the truncated batch may have been acknowledged
-    assert not verdict.altered
-    assert not [one for one in verdict.doubled if played.closed not in one]  # the journals do not contain this match
-
-
-async def test_a_damaged_log_is_refused_with_a_message_and_not_changed(chronik: Chronik) -> None:
-    log = growing_log(chronik.data)
-    content = log.read_bytes()
-    middle = content.index(b"\r\n$4\r\nXADD", len(content) // 2)
-    broken = content[:middle] + b"\r\nX4" + content[middle + 4 :]
-    log.write_bytes(broken)
-    chronik.start()
-    assert await asyncio.to_thread(chronik.wait) == 1
-    assert "is damaged and was not changed" in chronik.said
-    assert "Traceback" not in chronik.said
-    assert log.read_bytes() == broken
 
 
 async def test_a_flipped_bit_is_found_by_the_chain_and_the_archive_is_refused(played: Played, chronik: Chronik) -> None:

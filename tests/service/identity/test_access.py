@@ -269,21 +269,6 @@ async def test_the_access_matrix_has_every_operation(house: House) -> None:
     }, "the feed is tested with the feed, the luck with the luck; one factory makes the routes of every game"
 
 
-async def test_a_referees_inspection_is_recorded_as_an_entry(house: House) -> None:
-    referee, ann = await house.person("Rita", Scope.REFEREE), await house.person("Ann")
-    match = await ann.open("mine", "random")
-    before = good(await ann.get(f"/matches/{match}/audit"))["entries"]
-    seen = good(await referee.get(f"/{GAME}/matches/{match}/view", params={"as": "referee"}))
-    assert len(seen["view"]["stock_order"]) == seen["view"]["stock"]
-    assert all("hand" in seat for seat in seen["view"]["seats"].values())
-    good(await referee.get(f"/{GAME}/matches/{match}/view", params={"as": "referee", "at": before[-1]["version"]}))
-    assert (await referee.get(f"/{GAME}/matches/{match}/replay", params={"as": "referee"})).status_code == 200
-    after = good(await ann.get(f"/matches/{match}/audit"))["entries"]
-    looks = [entry for entry in after if entry["line"]["key"] == "inspected"]
-    assert [entry["by"] for entry in looks] == ["referee"]
-    assert good(await ann.get(f"/{GAME}/matches/{match}/replay".replace("replay", "view")))["viewer"] == "0"
-
-
 async def test_nothing_secret_is_in_any_answer_of_a_running_match(house: House) -> None:
     people = [await house.person(name) for name in ("Ann", "Ben", "Cleo")]
     entropies = ["a1" * 16, "b2" * 16, "c3" * 16]

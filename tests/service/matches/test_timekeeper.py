@@ -245,44 +245,9 @@ async def test_a_bot_that_took_over_gives_the_default_answer_if_its_command_is_r
             good(await ben.answer(match))
 
 
-async def test_after_three_default_answers_in_a_row_a_bot_takes_over(settings: Settings, clock: VirtualClock) -> None:
-    async with serving(settings, clock) as house:
-        match, (ann, ben) = await seated(house, clock={"command": 10, "bot": "greedy"})
-        for times in (1, 2, 3):
-            while await is_asked(ben, match):
-                good(await ben.answer(match))
-            clock.after(10)
-            audit = await wait_for_calls(ann, match, times)
-            assert [entry["line"]["params"]["missed"] for entry in audit if entry["line"]["key"] == "time-over"] == [
-                *range(1, times + 1)
-            ]
-        refused(await ann.post(f"/matches/{match}/resignations", None), 422, "bot-plays")
-        for _ in range(3):
-            await until(partial(is_asked, ben, match))
-            good(await ben.answer(match))
-
-
 async def is_asked(person: Person, match: str) -> bool:
     seats = good(await person.get(f"/matches/{match}"))["seats"]
     return person.player in {seat["player"] for seat in seats if seat.get("waiting")}
-
-
-async def test_if_the_clock_says_forfeit_a_seat_that_runs_out_of_time_is_out(
-    settings: Settings, clock: VirtualClock
-) -> None:
-    async with serving(settings, clock) as house:
-        match, (ann, ben, _) = await seated(house, 3, clock={"command": 10, "at_zero": "forfeit"})
-        good(await ann.answer(match))
-        good(await ben.answer(match))
-        clock.after(10)
-        await wait_for_calls(ann, match, 1)
-        seats = good(await ann.get(f"/matches/{match}"))["seats"]
-        assert [bool(seat.get("forfeited")) for seat in seats] == [False, False, True]
-        good(await ben.answer(match))
-        clock.after(10)
-        await wait_for_calls(ann, match, 2)
-        over = good(await ann.get(f"/matches/{match}"))
-        assert (over["ending"], over["result"]) == ("forfeited", {"points": [0, 0, 0], "places": [2, 1, 2]})
 
 
 async def test_time_is_not_called_during_a_pause(settings: Settings, clock: VirtualClock) -> None:

@@ -11,7 +11,6 @@ import pytest
 from chronik.domain.engine.match import takeback
 from chronik.service.matches.catalogue import Catalogue
 from chronik.service.tournaments.proof_file import verify_file
-from tests.support.service.apps import until
 from tests.support.service.tables import GAME, ONE_LOOP, House, Person, good, play_on, refused, seated
 
 pytestmark = ONE_LOOP
@@ -69,13 +68,6 @@ async def test_a_blocked_undo_names_the_blocking_entries(house: House) -> None:
     refused(await (await house.person("Cleo")).post(f"/matches/{match}/undo", {"to": before}), 403, "not-your-seat")
 
 
-async def test_a_sealed_choice_cannot_be_taken_back(house: House) -> None:
-    match, (ann, _) = await seated(house)
-    before = (await ann.view(match))["version"]
-    good(await ann.answer(match))
-    refused(await ann.post(f"/matches/{match}/undo", {"to": before}), 422, "sealed-choice")
-
-
 async def test_a_seat_cannot_ask_for_an_undo_more_than_the_limit(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     match, people = await seated(house)
     before, _ = await play_opening(match, people)
@@ -130,23 +122,6 @@ async def test_if_all_seats_agree_the_match_returns_to_its_earlier_state(
     assert verify_file(file, Catalogue({})).ok
 
 
-async def test_a_refusal_or_the_next_command_ends_an_undo_request(house: House) -> None:
-    match, people = await seated(house, 3)
-    ann, ben, cleo = people
-    before, _ = await play_opening(match, people)
-    number = (await ask(ann, match, before))["version"]
-    no = good(await vote(ben, match, number, False))
-    assert "undo" not in no["match"]
-    refused(await vote(cleo, match, number, True), 422, "no-such-request")
-    number = (await ask(ann, match, before))["version"]
-    good(await vote(ben, match, number, True))
-    assert good(await ann.get(f"/matches/{match}"))["undo"]["granted"] == [1]
-    good(await cleo.answer(match))
-    assert "undo" not in good(await ann.get(f"/matches/{match}"))
-    refused(await vote(cleo, match, number, True), 422, "no-such-request")
-    assert not any(entry["struck"] for entry in await list_entries(ann, match))
-
-
 async def test_two_applications_agree_on_an_undo(house: House, other: House) -> None:
     match, (ann, ben) = await seated(house)
     before, seen = await play_opening(match, [ann, ben])
@@ -159,22 +134,3 @@ async def test_two_applications_agree_on_an_undo(house: House, other: House) -> 
     good(await ann.answer(match))
     good(await there.answer(match))
     assert (await ann.view(match))["version"] == (await ann.at(other).view(match))["version"]
-
-
-async def test_bots_agree_to_an_undo(house: House) -> None:
-    ann = await house.person("Ann")
-    match = await ann.open("mine", "random")
-    before = (await ann.view(match))["version"]
-
-    async def only_ann_is_waited_for() -> bool:
-        card = good(await ann.get(f"/matches/{match}"))
-        return {line["seat"] for line in card["seats"] if line.get("waiting")} == {0}
-
-    async def has_gone_back() -> bool:
-        return any(entry["line"]["key"] == "undone" for entry in await list_entries(ann, match))
-
-    await until(only_ann_is_waited_for)
-    good(await ann.answer(match))
-    await until(only_ann_is_waited_for)  # a request lapses with the next command, and that may be the bot's
-    await ask(ann, match, before)
-    await until(has_gone_back)

@@ -3,65 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from itertools import cycle
 
 import msgspec
-from sqlmodel import select
 
 from chronik.domain.engine.match.events import Cause
 from chronik.domain.tournament.proof.redecide import prove
 from chronik.domain.tournament.record.commands import RuleTable
 from chronik.domain.tournament.record.events import GameAdded
 from chronik.domain.tournament.record.log import Entry
-from chronik.domain.tournament.record.state import Progress, Tournament, list_started_matches
 from chronik.service.log.store import LogStore
 from chronik.service.matches.bookkeeper import Bookkeeper
 from chronik.service.matches.live import LiveMatches
-from chronik.service.matches.rebuild import rebuild
 from chronik.service.sql.database import Records
 from chronik.service.tournaments.match_scheduler import MatchScheduler
-from chronik.service.tournaments.results import Imported
 from chronik.service.tournaments.store import Tournaments
-from chronik.service.tournaments.tables import TableRow
-from tests.support.service.keepers import CATALOGUE, Crash, Mortal, Step, caught_up
+from tests.support.service.keepers import CATALOGUE, caught_up
 from tests.support.service.rounds import ORGANISER, close, load_and_check, matches_of, start_tournament
-
-
-def playable_matches(tournament: Tournament) -> list[str]:
-    """Returns the matches of the games that can be played now."""
-    return [game.match for *_, game in list_started_matches(tournament) if not game.closed]
 
 
 def games_added_in(log: tuple[Entry, ...]) -> list[GameAdded]:
     return [one.e for one in log if isinstance(one.e, GameAdded)]
-
-
-async def test_the_games_of_a_table_are_played_one_after_another_despite_crashes(
-    own_store: LogStore, records: Records
-) -> None:
-    tournament, steps = await start_tournament(records, 2, 31, best_of=3), cycle(Step)
-    while games := playable_matches(tournament):
-        for match in games:
-            await close(own_store, match)
-            keeper = Mortal(own_store, records, CATALOGUE)
-            keeper.dies = next(steps)
-            try:
-                await keeper.follow()
-            except Crash:
-                await caught_up(Bookkeeper(own_store, records, CATALOGUE))
-        tournament = await load_and_check(records, tournament.id)
-    assert tournament.rounds[0].progress is Progress.CLOSED
-    log = await Tournaments(records).log(tournament.id)
-    assert prove(tournament.id, log).tournament == tournament
-    assert max(Counter((one.table, one.game) for one in games_added_in(log)).values()) == 1
-    games = [game.match for *_, game in list_started_matches(tournament)]
-    async with records.reading() as session:
-        rows = (await session.exec(select(TableRow).where(TableRow.tournament == tournament.id))).all()
-    assert {(row.match, row.started, row.game) for row in rows} == {
-        (game.match, True, game.number) for *_, game in list_started_matches(tournament)
-    }
-    assert (await rebuild(own_store, records, CATALOGUE)).results == Imported(same=tuple(sorted(games)))
 
 
 async def test_two_match_schedulers_open_the_next_game_only_once_with_swapped_seats(

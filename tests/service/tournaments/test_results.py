@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -35,7 +34,7 @@ from chronik.service.tournaments.match_scheduler import MatchScheduler
 from chronik.service.tournaments.results import OWED, Imported
 from chronik.service.tournaments.store import Tournaments
 from chronik.service.tournaments.tables import EventRow, TableRow
-from tests.support.service.keepers import CATALOGUE, Crash, Halved, Hasty, Mortal, Step, caught_up
+from tests.support.service.keepers import CATALOGUE, caught_up
 from tests.support.service.processes import chronik
 from tests.support.service.rounds import (
     ORGANISER,
@@ -47,8 +46,6 @@ from tests.support.service.rounds import (
     start_tournament,
 )
 from tests.support.service.stored import send
-
-TIMES = 5 if os.environ.get("CHRONIK_LONG") else 1
 
 
 async def rebuilt(store: LogStore, records: Records) -> Rebuilt:
@@ -139,47 +136,6 @@ async def test_a_match_without_a_result_leaves_its_table_waiting_for_a_ruling(
     await tournaments.submit(tournament.id, ORGANISER, RuleTable(1, 1, (1, 1), (1, 1), Cause.TIME))
     assert (await load_and_check(sqlite_records, tournament.id)).rounds[0].progress is Progress.CLOSED
     assert (await rebuilt(own_store, sqlite_records)).results == Imported(same=tuple(sorted((long, ruled))))
-
-
-async def test_results_equal_a_rebuild_despite_crashes(own_store: LogStore, records: Records) -> None:
-    tournaments = [await start_tournament(records, TIMES * len(Step) // 2 + 1, seed) for seed in (5, 6)]
-    waiting = [match for pair in zip(*map(matches_of, tournaments), strict=True) for match in pair]
-    total, died = len(waiting), 0
-    for step in tuple(Step) * TIMES:
-        await close(own_store, waiting.pop())
-        keeper = Mortal(own_store, records, CATALOGUE)
-        keeper.dies = step
-        with pytest.raises(Crash):
-            await keeper.follow()
-        died += 1
-    for match in waiting:
-        await close(own_store, match)
-    await caught_up(Bookkeeper(own_store, records, CATALOGUE))
-    assert died == TIMES * len(Step)
-    for tournament in tournaments:
-        found = await load_and_check(records, tournament.id)
-        assert found.rounds[0].progress is Progress.CLOSED
-    results = (await rebuilt(own_store, records)).results
-    assert (len(results.same), results.new, results.drifted) == (total, (), ())
-
-
-@pytest.mark.parametrize("control", [Hasty, Halved])
-async def test_control_a_bookkeeper_that_acknowledges_too_early_loses_results(
-    own_store: LogStore, records: Records, control: type[Mortal]
-) -> None:
-    tournament = await start_tournament(records, 2, 7)
-    matches = matches_of(tournament)
-    await close(own_store, matches[0])
-    keeper = control(own_store, records, CATALOGUE)
-    keeper.dies = Step.AFTER_COMMIT
-    with pytest.raises(Crash):
-        await keeper.follow()
-    await close(own_store, matches[1])
-    await caught_up(keeper)
-    assert arrivals(await Tournaments(records).log(tournament.id)) == [matches[1]], "a result is missing"
-    results = (await rebuilt(own_store, records)).results
-    assert (results.new, results.same) == ((matches[0],), (matches[1],)), "and a rebuild finds it"
-    assert (await load_and_check(records, tournament.id)).rounds[0].progress is Progress.CLOSED
 
 
 async def test_two_bookkeepers_and_a_rebuild_side_by_side_record_each_result_once(

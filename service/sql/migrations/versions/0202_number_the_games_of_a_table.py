@@ -19,9 +19,3 @@ def upgrade() -> None:
     with op.batch_alter_table("tournament_tables", schema=None) as batch_op:
         batch_op.alter_column("game", server_default=None)
         batch_op.alter_column("best_of", server_default=None)
-
-
-def downgrade() -> None:
-    with op.batch_alter_table("tournament_tables", schema=None) as batch_op:
-        batch_op.drop_column("best_of")
-        batch_op.drop_column("game")

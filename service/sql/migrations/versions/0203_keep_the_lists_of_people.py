@@ -22,7 +22,3 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_own_lists_player_players")),
         sa.PrimaryKeyConstraint("player", "name", name=op.f("pk_own_lists")),
     )
-
-
-def downgrade() -> None:
-    op.drop_table("own_lists")

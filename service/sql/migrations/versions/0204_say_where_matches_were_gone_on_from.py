@@ -13,9 +13,3 @@ def upgrade() -> None:
     with op.batch_alter_table("matches", schema=None) as batch_op:
         batch_op.add_column(sa.Column("origin", sa.String(length=32), nullable=True))
         batch_op.add_column(sa.Column("origin_version", sa.Integer(), nullable=True))
-
-
-def downgrade() -> None:
-    with op.batch_alter_table("matches", schema=None) as batch_op:
-        batch_op.drop_column("origin_version")
-        batch_op.drop_column("origin")

@@ -13,9 +13,3 @@ def upgrade() -> None:
     with op.batch_alter_table("tokens", schema=None) as batch_op:
         batch_op.add_column(sa.Column("expires_at", sa.BigInteger(), nullable=True))
         batch_op.add_column(sa.Column("used_at", sa.BigInteger(), nullable=True))
-
-
-def downgrade() -> None:
-    with op.batch_alter_table("tokens", schema=None) as batch_op:
-        batch_op.drop_column("used_at")
-        batch_op.drop_column("expires_at")

@@ -11,8 +11,3 @@ depends_on = None
 def upgrade() -> None:
     with op.batch_alter_table("matches", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_matches_closed_at"), ["closed_at"], unique=False)
-
-
-def downgrade() -> None:
-    with op.batch_alter_table("matches", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_matches_closed_at"))

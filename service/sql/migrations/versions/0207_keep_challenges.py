@@ -34,9 +34,3 @@ def upgrade() -> None:
     )
     op.create_index("ix_challenges_challenged_changed_at", "challenges", ["challenged", "changed_at"])
     op.create_index("ix_challenges_challenger_changed_at", "challenges", ["challenger", "changed_at"])
-
-
-def downgrade() -> None:
-    op.drop_index("ix_challenges_challenger_changed_at", "challenges")
-    op.drop_index("ix_challenges_challenged_changed_at", "challenges")
-    op.drop_table("challenges")

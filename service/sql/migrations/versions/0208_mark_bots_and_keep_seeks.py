@@ -47,10 +47,3 @@ def upgrade() -> None:
     )
     op.create_index("ix_seeks_state_expires_at", "seeks", ["state", "expires_at"])
     op.create_index("ix_seeks_player_created_at", "seeks", ["player", "created_at"])
-
-
-def downgrade() -> None:
-    op.drop_table("seeks")
-    op.drop_table("seek_terms")
-    with op.batch_alter_table("players", schema=None) as batch_op:
-        batch_op.drop_column("bot")

@@ -12,8 +12,3 @@ depends_on = None
 def upgrade() -> None:
     with op.batch_alter_table("tournaments", schema=None) as batch_op:
         batch_op.add_column(sa.Column("zone", sa.String(length=40), nullable=False, server_default="UTC"))
-
-
-def downgrade() -> None:
-    with op.batch_alter_table("tournaments", schema=None) as batch_op:
-        batch_op.drop_column("zone")

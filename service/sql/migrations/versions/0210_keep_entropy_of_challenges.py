@@ -15,9 +15,3 @@ def upgrade() -> None:
     with op.batch_alter_table("challenges", schema=None) as batch_op:
         for name in COLUMNS:
             batch_op.add_column(sa.Column(name, sa.String(length=128), nullable=False, server_default=""))
-
-
-def downgrade() -> None:
-    with op.batch_alter_table("challenges", schema=None) as batch_op:
-        for name in reversed(COLUMNS):
-            batch_op.drop_column(name)

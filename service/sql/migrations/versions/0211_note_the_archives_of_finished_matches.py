@@ -42,10 +42,3 @@ def upgrade() -> None:
         "INSERT INTO archives (match, version, head, closed_at, try_at, tries) "
         "SELECT id, version, head, closed_at, 0, 0 FROM matches WHERE status = 'finished'"
     )
-
-
-def downgrade() -> None:
-    with op.batch_alter_table("archives", schema=None) as batch_op:
-        batch_op.drop_index("ix_archives_to_leave")
-        batch_op.drop_index("ix_archives_to_archive")
-    op.drop_table("archives")

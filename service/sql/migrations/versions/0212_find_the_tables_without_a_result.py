@@ -16,8 +16,3 @@ def upgrade() -> None:
         batch_op.create_index(
             "ix_tournament_tables_owed", ["match"], unique=False, sqlite_where=OWED, postgresql_where=OWED
         )
-
-
-def downgrade() -> None:
-    with op.batch_alter_table("tournament_tables", schema=None) as batch_op:
-        batch_op.drop_index("ix_tournament_tables_owed")

@@ -13,9 +13,3 @@ def upgrade() -> None:
     with op.batch_alter_table("challenges", schema=None) as batch_op:
         batch_op.add_column(sa.Column("opened", sa.Boolean(), nullable=False, server_default=sa.false()))
         batch_op.create_index("ix_challenges_state_changed_at", ["state", "changed_at"])
-
-
-def downgrade() -> None:
-    with op.batch_alter_table("challenges", schema=None) as batch_op:
-        batch_op.drop_index("ix_challenges_state_changed_at")
-        batch_op.drop_column("opened")

@@ -12,8 +12,3 @@ depends_on = None
 def upgrade() -> None:
     with op.batch_alter_table("matches", schema=None) as batch_op:
         batch_op.add_column(sa.Column("tutorial", sa.Boolean(), nullable=False, server_default=sa.false()))
-
-
-def downgrade() -> None:
-    with op.batch_alter_table("matches", schema=None) as batch_op:
-        batch_op.drop_column("tutorial")

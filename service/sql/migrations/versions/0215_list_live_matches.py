@@ -15,10 +15,3 @@ def upgrade() -> None:
         batch_op.add_column(sa.Column("changed_at", sa.BigInteger(), nullable=False, server_default="0"))
         batch_op.create_index("ix_matches_status_changed_at", ["status", "changed_at"], unique=False)
     op.execute("UPDATE matches SET changed_at = COALESCE(closed_at, started_at, opened_at)")
-
-
-def downgrade() -> None:
-    with op.batch_alter_table("matches", schema=None) as batch_op:
-        batch_op.drop_index("ix_matches_status_changed_at")
-        batch_op.drop_column("changed_at")
-        batch_op.drop_column("private")

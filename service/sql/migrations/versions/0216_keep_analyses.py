@@ -29,9 +29,3 @@ def upgrade() -> None:
         batch_op.create_index(
             "ix_analyses_waiting", ["requested_at"], unique=False, sqlite_where=WAITING, postgresql_where=WAITING
         )
-
-
-def downgrade() -> None:
-    with op.batch_alter_table("analyses", schema=None) as batch_op:
-        batch_op.drop_index("ix_analyses_waiting")
-    op.drop_table("analyses")
