@@ -8,9 +8,10 @@ from __future__ import annotations
 from itertools import takewhile
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from chronik.domain.catan_cards.cards.kinds import KINDS, Kind
-from chronik.domain.catan_cards.commands import Command
+from chronik.domain.catan_cards.commands import BuildCard, Command
 from chronik.domain.catan_cards.decide import decide
 from chronik.domain.catan_cards.events import (
     CardDrawn,
@@ -25,9 +26,18 @@ from chronik.domain.catan_cards.events import (
 )
 from chronik.domain.catan_cards.evolve import evolve
 from chronik.domain.catan_cards.facts.load import Facts
-from chronik.domain.catan_cards.principality.stores import holding
+from chronik.domain.catan_cards.facts.printed import Effect
+from chronik.domain.catan_cards.principality.axis import (
+    card_of,
+    cards_with_effect,
+    find_built,
+    knights,
+    neighbouring_lands,
+)
+from chronik.domain.catan_cards.principality.stores import holding, kind_of
 from chronik.domain.catan_cards.principality.totals import commerce, points, strength, tournament
-from chronik.domain.catan_cards.state import State
+from chronik.domain.catan_cards.rules.production import yield_of
+from chronik.domain.catan_cards.state import SeatState, State
 from chronik.domain.engine.chance import Chance
 from chronik.domain.engine.game import Rejected
 from chronik.projections.catan_cards.guess import imagine_state, viewer_seat
@@ -51,7 +61,8 @@ UNCERTAIN = (
 class CatanCardsPreview(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The changes that a command certainly causes for the viewer's seat: points, strength, stars, cards and so on.
 
-    Losses are negative. Values that do not change are absent.
+    Losses are negative. Values that do not change are absent. `lacks` is a resource if a production building would have
+    no region of that resource beside it, and `knight` if a Smithy would have no knight.
     """
 
     points: int = 0
@@ -61,6 +72,9 @@ class CatanCardsPreview(Struct, frozen=True, kw_only=True, omit_defaults=True):
     stars: int = 0
     cards: int = 0
     resources: dict[Kind, int] = {}
+    production: dict[str, int] = {}
+    sheltered: tuple[str, ...] = ()
+    lacks: str = ""
 
 
 def preview(facts: Facts, view: CatanCardsView, command: Command) -> CatanCardsPreview:
@@ -76,7 +90,11 @@ def preview(facts: Facts, view: CatanCardsView, command: Command) -> CatanCardsP
         events = decide(facts, before, seat, command, NO_CHANCE)
     except Rejected:
         return CatanCardsPreview()
-    return compare_states(facts, before, apply_certain(facts, before, events), seat)
+    after = apply_certain(facts, before, events)
+    changes = compare_states(facts, before, after, seat)
+    if isinstance(command, BuildCard) and (missing := _find_missing(facts, after.seats[seat], command.card)):
+        return replace(changes, lacks=missing)
+    return changes
 
 
 def apply_certain(facts: Facts, state: State, events: tuple[Event, ...]) -> State:
@@ -90,6 +108,7 @@ def compare_states(facts: Facts, before: State, after: State, number: int) -> Ca
     """Returns the changes to a seat from one state to another."""
     was, now = before.seats[number], after.seats[number]
     stores = zip(KINDS, holding(facts, was), holding(facts, now), strict=True)
+    yields = _yields(facts, was)
     return CatanCardsPreview(
         points=points(facts, after)[number] - points(facts, before)[number],
         strength=strength(facts, now) - strength(facts, was),
@@ -98,4 +117,28 @@ def compare_states(facts: Facts, before: State, after: State, number: int) -> Ca
         stars=now.stars - was.stars,
         cards=len(now.hand) - len(was.hand),
         resources={kind: had - then for kind, then, had in stores if had != then},
+        production={region: n for region, n in _yields(facts, now).items() if n > yields.get(region, n)},
+        sheltered=tuple(sorted(_find_shelters(facts, now) - _find_shelters(facts, was))),
     )
+
+
+def _yields(facts: Facts, seat: SeatState) -> dict[str, int]:
+    """Returns how many resources each region produces if it has room."""
+    return {land.region: yield_of(facts, seat, land) for land in seat.lands}
+
+
+def _find_shelters(facts: Facts, seat: SeatState) -> set[str]:
+    """Returns the regions that a Brigand Attack does not count."""
+    shields = cards_with_effect(facts, seat, Effect.BRIGAND_SHIELD)
+    return {land.region for one in shields for land in neighbouring_lands(seat, one)}
+
+
+def _find_missing(facts: Facts, seat: SeatState, card: str) -> str:
+    """Returns what a card of a principality needs to have an effect now; empty if it has one."""
+    built, printed = find_built(seat, card), card_of(facts, card)
+    if printed.effect is Effect.STRENGTH_PER_KNIGHT and not knights(facts, seat):
+        return "knight"
+    if built is None or printed.effect is not Effect.DOUBLE_PRODUCTION or printed.kind_of is None:
+        return ""
+    near = [kind_of(facts, land.region) for land in neighbouring_lands(seat, built)]
+    return "" if printed.kind_of in near else printed.kind_of.value

@@ -87,10 +87,10 @@ function OpenTool(props) {
 
 /** Draws the missing picks or the result of the dry run; screen readers announce changes. @param {any} props */
 function Brings(props) {
-  const { tool, command, dryRun, components, what, missing, made, filled } = props;
+  const { tool, command, dryRun, components, what, missing, made, filled, view } = props;
   // In a low window it scrolls, and keys can scroll only what has the focus.
   const low = useMedia("(max-height: 30rem)");
-  const statements = dryRun.state === "there" ? brought(dryRun, components) : [];
+  const statements = dryRun.state === "there" ? brought({ ...dryRun, barrier: dryRun.barrier && view.phase !== "setup" }, components) : [];
   const next = tool.form?.t === "cards" ? t("catan_cards.cards.chosen", { n: filled.cards.length, of: tool.form.count }) : tool.form ? t(`catan_cards.next.${tool.form.t}`) : made ? t("catan_cards.next.payment") : t(`catan_cards.next.${missing ? "field" : "payment"}`);
   return html`<div class="cc-brings match-question-brings" tabindex=${low ? 0 : null} role="status" aria-live="polite" aria-busy=${dryRun.state === "asking"}>
     ${command ? tool.form?.t !== "layout" && html`<p>${commandText(command, what, props)}</p>` : html`<p class="cc-next">${next}</p>`}
