@@ -51,7 +51,7 @@ export function HeldCard({ components, id, place = null, fresh = false, nth = nu
   const card = cardOf(components, id);
   const title = cardName(components, id);
   const face = html`<b class="cc-card-name" style=${{ "--long": longest(title) }}>${title}</b>
-    <span class="cc-card-art"><${Drawing} of=${titleOf(id)} /><span class="cc-card-figures"><${Kinds} components=${components} counts=${card.price} stars=${card.stars} /><${Points} components=${components} id=${id} />${card.kind === "action" && html`<small>${named(components, "subtype", card.subtype ?? "")}</small>`}</span></span>
+    <span class="cc-card-art"><${Drawing} of=${titleOf(id)} /><span class="cc-card-figures">${(card.stars > 0 || Object.keys(card.price).length > 0) && html`<span class="cc-card-price"><${Kinds} components=${components} counts=${card.price} stars=${card.stars} /></span>`}<${Points} components=${components} id=${id} />${card.kind === "action" && html`<small>${named(components, "subtype", card.subtype ?? "")}</small>`}</span></span>
     <${Effect} id=${id} />`;
   const words = cardInWords(components, id);
   const name = `cc-card cc-sort-${sortOf(components, id)}${fresh ? " cc-fresh" : ""}`;

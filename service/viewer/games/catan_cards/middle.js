@@ -9,6 +9,7 @@ import { cardName, cardText, named, regionName, titleOf } from "./box.js";
 import { MiniCard } from "./card.js";
 import { pickable } from "./choice/pick.js";
 import { Dice } from "./dice.js";
+import { sentence } from "./sentences.js";
 import { Drawing, Fact, Symbol } from "./symbols.js";
 
 /**
@@ -43,8 +44,25 @@ export function Rolled({ components, view, before, version, lineAt }) {
   return html`<${Dice} key=${fresh ? view.turn : "-"} components=${components} number=${dice.number} event=${dice.event} named=${dice.named ?? false} fresh=${fresh} />`;
 }
 
-/** @param {{components: any, view: any, seats: SeatInfo[], children: any}} props */
-export function Status({ components, view, seats, children }) {
+/** The lines that tell what an event card did to a hand or a store. */
+const EFFECTS = ["unit-returned", "lost", "gained", "taken", "paid", "cards-removed", "cards-shed", "stars-gained"];
+
+/** Returns what an open event card has done so far, as sentences.
+ * @param {any} components @param {SeatInfo[]} seats @param {number} version @param {(version: number) => import("../../types.d.ts").Line | null} lineAt
+ */
+function effectsOf(components, seats, version, lineAt) {
+  /** @type {string[]} */
+  let found = [];
+  for (let at = version; at > version - LONGEST && lineAt(at)?.key !== "event-revealed"; at -= 1) {
+    const line = lineAt(at);
+    if (line?.key === "actions-began") found = [];
+    else if (line && EFFECTS.includes(line.key)) found.unshift(sentence(line, seats, components));
+  }
+  return found.join(" ");
+}
+
+/** @param {{components: any, view: any, seats: SeatInfo[], version: number, lineAt: (version: number) => import("../../types.d.ts").Line | null, children: any}} props */
+export function Status({ components, view, seats, version, lineAt, children }) {
   const turn = onTurn(view);
   const active = turn === null ? null : seats[turn];
   return html`<section class="cc-status" aria-label=${t("catan_cards.board.status")}>
@@ -53,7 +71,7 @@ export function Status({ components, view, seats, children }) {
       <p class="cc-whose">${view.turn > 0 && html`<span>${t("catan_cards.board.turn", { n: view.turn })}</span> `}${active && html`<${Badge} seat=${active.seat} /> <b>${active.name}</b> `}<span class="soft">${t(`catan_cards.board.phase.${view.phase}`)}</span>${!view.unlocked && html` <span class="cc-lock" title=${t("catan_cards.board.locked")}><${Symbol} kind="lock" label=${t("catan_cards.board.locked")} /></span>`}</p>
       <${Asked} view=${view} seats=${seats} />
     </div>
-    ${view.event?.revealed && html`<p class="cc-event" data-at="event" title=${cardText(components, view.event.revealed)}><${Symbol} kind="event_card" /> ${t("catan_cards.board.event_open", { name: cardName(components, view.event.revealed) })}</p>`}
+    ${view.event?.revealed && html`<p class="cc-event" data-at="event" title=${cardText(components, view.event.revealed)}><${Symbol} kind="event_card" /> ${t("catan_cards.board.event_open", { name: cardName(components, view.event.revealed) })} <span class="soft">${effectsOf(components, seats, version, lineAt)}</span></p>`}
     ${view.playing?.length > 0 && html`<div class="cc-playing" role="group" aria-label=${t("catan_cards.board.playing")}>${view.playing.map((/** @type {{seat: number, card: string}} */ { seat, card }) => html`<span key=${card} class="cc-played"><${Badge} seat=${seat} label=${seats[seat].name} /><${MiniCard} components=${components} id=${card} flat=${true} /></span>`)}</div>`}
   </section>`;
 }

@@ -63,7 +63,10 @@ function Board({ components, view, before, line, version, lineAt, seats, turned,
   const [chosen, choose] = useState({ moment: "", one: -1 });
   const shown = whole ? -1 : chosen.moment === moment ? chosen.one : usual;
   const order = narrow && shown !== far ? [seats[near], seats[far]] : [seats[far], seats[near]];
-  useFollow(narrow ? `${moment} ${asked && own !== null && JSON.stringify([view.seats[own].prompts, pick.size > 0])}` : "", asked ? ".cc-axis [data-pick]" : `.cc-table [data-at~="seat-${turn}"] + *`, { asks: asked });
+  const key = narrow ? `${moment} ${asked && own !== null && JSON.stringify([view.seats[own].prompts, pick.size > 0])}` : "";
+  // A question first shows the note above the table and the seat's title; then its first place, if that is still out of sight.
+  useFollow(asked ? key : "", ".cc-table .cc-head", { asks: true, behavior: "instant" });
+  useFollow(key, asked ? ".cc-axis [data-pick]" : `.cc-table [data-at~="seat-${turn}"] + *`, { asks: asked });
   const goal = components.limits.victory[view.options.mode ?? "extended"];
   const land = (/** @type {SeatInfo} */ info) => {
     const seatView = layout && info.seat === own ? arranged(components, view.seats[own], layout) : view.seats[info.seat];
@@ -76,7 +79,7 @@ function Board({ components, view, before, line, version, lineAt, seats, turned,
   const piles = html`<${Throttled} rushing=${rushing}><${Piles} components=${components} view=${view} seats=${seats} own=${own} pick=${pick} /><//>`;
   const tokens = html`<${Tokens} components=${components} view=${view} seats=${seats} upper=${order[0].seat} />`;
   const rolled = html`<${Rolled} components=${components} view=${view} before=${before} version=${version} lineAt=${lineAt} />`;
-  const status = html`<${Status} components=${components} view=${view} seats=${seats}>${!(narrow && !whole && !layout) && rolled}<//>`;
+  const status = html`<${Status} components=${components} view=${view} seats=${seats} version=${version} lineAt=${lineAt}>${!(narrow && !whole && !layout) && rolled}<//>`;
   const hand = (/** @type {SeatInfo} */ info) => {
     const { hand: cards, limit } = view.seats[info.seat];
     const was = before?.seats[info.seat].hand;

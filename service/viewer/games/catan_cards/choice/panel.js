@@ -53,6 +53,7 @@ export function Panel(given) {
       <h2 id="cc-choice-question">${asked}</h2>
       ${looking(props.view) && html`<button type="button" class="cc-show-look" aria-controls="cc-look" onClick=${showLook}><span aria-hidden="true">◉ </span>${t("catan_cards.look.open")}</button>`}
       ${NOTES.has(prompt.t) && html`<p class="soft">${t(`catan_cards.note.${prompt.t}`)}</p>`}
+      ${prompt.why === "limit" && props.seat.hand && html`<p class="soft">${t("catan_cards.note.limit", { n: props.seat.hand.length, limit: props.seat.limit })}</p>`}
       <${Reason} components=${components} prompt=${prompt} />
       ${bar && html`<${Bar} ...${props} numbered=${!numbered} />`}
       ${tool && html`<${OpenTool} ...${props} numbered=${numbered || sole} />`}
