@@ -52,12 +52,12 @@ export function JoinPanel({ match, game, box, seats, own, onChanged }) {
           onTake=${take(seat.seat)} onLeave=${leave(seat.seat)} />`)}
       </ol>
       ${!nameFault(trouble) && html`<${ErrorNotice} error=${trouble} />`}
-      ${own !== null && level && free.length > 0 && html`<${BotWait} match=${match.id} fill=${fill} />`}
       ${mine && level && free.length > 0 && html`<div class="lobby-fill">
-        <button type="button" disabled=${busy} onClick=${fill}>${t("lobby.join.fill", { free: free.length })}</button>
+        <button type="button" class=${own !== null ? "primary" : null} disabled=${busy} onClick=${fill}>${t("lobby.join.fill", { free: free.length })}</button>
         <span class="lobby-help">${t("lobby.join.fill_means")}</span>
       </div>`}
-      <p class="lobby-help">${t("lobby.join.entropy")}</p>
+      ${own !== null && level && free.length > 0 && html`<${BotWait} match=${match.id} fill=${fill} />`}
+      <details class="lobby-help"><summary>${t("lobby.join.fair")}</summary>${t("lobby.join.entropy")}</details>
       ${own !== null && html`<${AlertOffer} awaiting=${true} />`}
     </section>
     <section class="lobby-invite panel" aria-labelledby="invite-title">
@@ -69,7 +69,7 @@ export function JoinPanel({ match, game, box, seats, own, onChanged }) {
           <label for="join-link">${t("lobby.join.invite")}</label>
           <input id="join-link" class="mono" readonly value=${addressOf(match.id)} onFocus=${(/** @type {any} */ event) => event.target.select()} />
         </div>
-        <${Copy} text=${() => addressOf(match.id)} label=${t("lobby.join.copy")} primary=${own !== null} />
+        <${Copy} text=${() => addressOf(match.id)} label=${t("lobby.join.copy")} primary=${own !== null && !level} />
       </div>
     </section>
     <${GamePicture} game=${game} box=${box} name=${match.summary.game} />
@@ -99,7 +99,7 @@ function BotWait({ match, fill }) {
   }, [due]);
   if (at === null) return null;
   return html`<p class="lobby-fill"><span role="timer">${t("lobby.bots_in", { time: clockFace(Math.max(0, Math.ceil((at - now) / 1000))) })}</span>
-    <button type="button" onClick=${stop}>${t("lobby.bots_in.stop")}</button></p>`;
+    <button type="button" class="plain" onClick=${stop}>${t("lobby.bots_in.stop")}</button></p>`;
 }
 
 /** A picture of the game, drawn like the table. It is loaded after everything else.

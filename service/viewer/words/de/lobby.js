@@ -120,6 +120,7 @@ export default {
   "lobby.join.others": "Andere einladen",
   "lobby.join.scan": "Andere scannen diesen Code oder öffnen den Link.",
   "lobby.join.code": "QR-Code der Einladung",
+  "lobby.join.fair": "Warum fair gemischt wird",
   "lobby.join.entropy": "Wenn du dich an einen offenen Tisch setzt, gibt dein Browser eigenen Zufall dazu. Das Geheimnis des Dienstes steht dann schon fest; so kann der Dienst allein das Mischen nicht bestimmen.",
   "lobby.join.invite": "Lade andere mit diesem Link ein",
   "lobby.join.copy": "Link kopieren",

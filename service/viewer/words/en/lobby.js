@@ -120,6 +120,7 @@ export default {
   "lobby.join.others": "Invite others",
   "lobby.join.scan": "Others can scan this code or open the link.",
   "lobby.join.code": "QR code of the invitation",
+  "lobby.join.fair": "Why the shuffle is fair",
   "lobby.join.entropy": "When you sit down at an open table, your browser adds its own randomness. The service’s secret is fixed by then, so the service alone cannot choose the shuffle.",
   "lobby.join.invite": "Invite others with this link",
   "lobby.join.copy": "Copy link",

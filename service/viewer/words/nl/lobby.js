@@ -120,6 +120,7 @@ export default {
   "lobby.join.others": "Anderen uitnodigen",
   "lobby.join.scan": "Anderen scannen deze code of openen de link.",
   "lobby.join.code": "QR-code van de uitnodiging",
+  "lobby.join.fair": "Waarom het schudden eerlijk is",
   "lobby.join.entropy": "Als je aan een open tafel gaat zitten, voegt je browser eigen toeval toe. Het geheim van de dienst staat dan al vast; zo kan de dienst in zijn eentje het schudden niet bepalen.",
   "lobby.join.invite": "Nodig anderen uit met deze link",
   "lobby.join.copy": "Link kopiëren",
