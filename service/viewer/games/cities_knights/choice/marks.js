@@ -28,7 +28,7 @@ export function Marks({ components, view, own, pick: { hexes, corners, edges } }
     ${[...edges].map(([edge, place]) => {
       const { x, y, from, to } = plan.edges[edge];
       return html`<g key=${`edge ${edge}`} class="ck-pick ck-pick-edge" ...${pickable(place)}><title>${place.label}</title>
-        <path class="ck-touch" d=${between(from, to, 19)} />
+        <circle class="ck-touch" cx=${x} cy=${y} r="22" />
         ${place.ghost && html`<g class="ck-ghost"><path class="ck-casing" d=${between(from, to, 11)} /><path class="ck-road" d=${between(from, to, 11)} /></g>`}
         <g transform=${moveTo({ x, y })}><${Spot} /></g>
       </g>`;
