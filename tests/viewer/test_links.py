@@ -87,7 +87,7 @@ def test_a_link_does_not_show_what_its_reader_may_not_see(visit: Visits, service
     running = service.seated(people)
     page = visit(f"/replay/{running}?e=9&p=1")
     expect(slider(page)).to_be_visible()
-    expect(page.get_by_text("what spectators could see at entry 9").first).to_be_visible()
+    expect(page.get_by_text("as spectators see it, step 9").first).to_be_visible()
 
 
 def test_a_mangled_link_still_shows_the_match(visit: Visits, match: str) -> None:

@@ -60,7 +60,7 @@ def test_a_finished_match_can_be_shared_as_a_link_and_a_picture(visit: Visits, s
     assert page.evaluate(CUT) == []
     page.get_by_role("button", name="Share", exact=True).click()
     dialog = shared(page)
-    expect(dialog).to_contain_text(re.compile(r"This link leads here: .*what Ada could see at entry \d+"))
+    expect(dialog).to_contain_text(re.compile(r"This link leads here: .*as Ada sees it, step \d+"))
     with page.expect_download() as saved:
         dialog.get_by_role("button", name="SVG").click()
     found = texts(saved.value.path().read_text("utf-8"))
@@ -107,7 +107,7 @@ def test_a_shared_picture_shows_only_what_spectators_may_see(visit: Visits, serv
     assert "slots" in str(service.view(match, DEALT, "0")["view"]["stacks"])
     assert "slots" not in str(service.view(match, DEALT)["view"]["stacks"])
     found = pictured(page)
-    assert any("what spectators could see" in one for one in found)
+    assert any("as spectators see it" in one for one in found)
     assert [name for name in hidden if any(name in one for one in found)] == []
     page.goto(f"/replay/{match}?e={DEALT}&p=spectator&v=2")
     assert sorted(pictured(page)[:-1]) == sorted(found[:-1])

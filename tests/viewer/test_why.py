@@ -41,7 +41,7 @@ def test_a_disabled_tool_says_why_it_is_disabled(visit: Visits, service: House) 
     page.keyboard.press("i")
     expect(page.locator(".note-beside[role=status]")).not_to_be_empty()
     expect(page.locator("[data-told]")).to_have_count(1)
-    expect(page.locator(".match-hint")).to_contain_text("Bright buttons can be used now")
+    expect(page.locator(".match-hint")).to_contain_text("bright buttons can be used now")
     assert "hints.cities_knights.roll" in page.evaluate("localStorage.getItem('chronik.hints')")
 
 

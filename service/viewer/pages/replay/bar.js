@@ -22,12 +22,15 @@ export function Bar(props) {
   const folds = mode === "table" && !match.isFinished && !match.isOfBots;
   const whole = !folds || stage.whole;
   const struck = match.takenBack.has(match.at);
+  // A list by seats is longer than a phone's bar. The board shows it too, so its beginning is enough there.
+  const brief = sentence.includes("; ") ? sentence.slice(0, sentence.indexOf(". ") + 1) : "";
+  const said = brief ? html`<span class="long">${sentence}</span><span class="short" aria-hidden="true">${brief}</span>` : sentence;
   return html`<section class=${`replay-bar ${whole ? "whole" : "line"}`} aria-label=${t("replay.title")} data-at=${stage.cursor} data-last=${match.last}>
     ${match.timeline.broken !== null && html`<p class="notice bad replay-broken" role="alert">${t("replay.broken", { good: match.last, bad: match.timeline.broken })}</p>`}
     ${match.takenBack.size > 0 && html`<${Branch} stage=${stage} match=${match} />`}
     <div class="replay-caption">
       <span class="replay-where-now">${match.timeline.view(match.at) && phaseOf(game, match.timeline.view(match.at))}</span>
-      <span class=${`replay-sentence ${struck ? "struck" : ""}`} title=${sentence}>${typeof line?.seat === "number" && html`<${Badge} seat=${line.seat} /> `}${struck ? html`<s>${sentence}</s>` : sentence}${stage.notes[match.at] && html` <em>✎ ${stage.notes[match.at]}</em>`}</span>
+      <span class=${`replay-sentence ${struck ? "struck" : ""}`} title=${sentence}>${typeof line?.seat === "number" && html`<${Badge} seat=${line.seat} /> `}${struck ? html`<s>${said}</s>` : said}${stage.notes[match.at] && html` <em>✎ ${stage.notes[match.at]}</em>`}</span>
       <${Viewers} ...${props} />
       ${!whole && html`<${LiveButton} stage=${stage} match=${match} />`}
       ${folds && html`<button type="button" class="replay-whole" aria-expanded=${whole} onClick=${() => stage.toggleWhole()}><span class="replay-chevron" aria-hidden="true"></span>${t("replay.title")}</button>`}

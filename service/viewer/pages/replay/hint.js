@@ -1,4 +1,5 @@
-/** Hints for a first match: one for each kind of question, until the user has answered such a question once. The browser stores which were shown. */
+/** Hints for a first match: one for each kind of question, until the user has answered two such questions in a row or is asked another kind.
+ * Until then it stays while nothing is asked, so that the board below it keeps its place. The browser stores which were shown. */
 
 import { html, useEffect, useRef, useState } from "../../dom.js";
 import { saveSetting, readSetting } from "../../ui/settings.js";
@@ -9,9 +10,9 @@ export function Hint({ match }) {
   useLanguage();
   const [told, setTold] = useState(() => new Set(/** @type {string[]} */ (readSetting("hints", []))));
   const asked = match.question?.prompts[0] ?? null;
-  const key = asked ? `hints.${match.summary.game}.${asked.prompt.t}` : "";
+  const shown = useRef({ key: "", id: -1, times: 0 });
+  const key = asked ? `hints.${match.summary.game}.${asked.prompt.t}` : shown.current.key;
   const waiting = match.own !== null && match.summary.seats[match.own]?.waiting;
-  const shown = useRef({ key: "", id: -1 });
   const markSeen = (/** @type {string} */ one) => {
     if (!one || told.has(one)) return;
     const more = new Set([...told, one]);
@@ -19,10 +20,10 @@ export function Hint({ match }) {
     setTold(more);
   };
   useEffect(() => {
-    const { key: before, id } = shown.current;
-    if (asked ? id !== asked.id : !waiting) markSeen(before);
-    if (asked) shown.current = { key: t(key) === key ? "" : key, id: asked.id };
+    const { key: before, id, times } = shown.current;
+    if (asked ? key !== before : !waiting && times > 1) markSeen(before);
+    if (asked && id !== asked.id) shown.current = { key: t(key) === key ? "" : key, id: asked.id, times: key === before ? times + 1 : 1 };
   }, [asked?.id, waiting]);
-  if (!asked || told.has(key) || t(key) === key) return null;
+  if (!key || match.isFinished || told.has(key) || t(key) === key) return null;
   return html`<div class="match-hint" role="status"><p>${t(key)}</p><button type="button" class="plain" aria-label=${t("common.close")} onClick=${() => markSeen(key)}>×</button></div>`;
 }

@@ -16,7 +16,7 @@ import { nameOf } from "./sentences.js";
  */
 const viewerName = (viewer, seats) => (seatOf(viewer) === null ? t(`common.${viewer}`) : nameOf(seats, seatOf(viewer)));
 
-/** Describes what the page shows: "what Ada could see at entry 87".
+/** Describes what the page shows: "as Ada sees it, step 87".
  * @param {string} viewer
  * @param {number} at
  * @param {import("../../types.d.ts").SeatInfo[]} seats

@@ -4,7 +4,7 @@
 export default {
   "hints.catan_cards.act": "Baue aus der Mitte oder aus der Hand; Karten mit gestricheltem blauem Rand sind jetzt nutzbar. Drück auf etwas Blasses, um den Grund zu sehen.",
   "hints.catan_cards.roll": "Würfle zuerst: Das Ereignis trifft euch beide, dann lagern Landschaften mit der gewürfelten Zahl einen Rohstoff.",
-  "hints.cities_knights.act": "Was du jetzt tun kannst, ist hell. Drück auf etwas Blasses, um den Grund zu sehen. Beende zum Schluss deinen Zug.",
+  "hints.cities_knights.act": "Unter „Bauen und handeln“ ist hell, was jetzt geht; Blasses nennt auf Druck den Grund. Beende dann deinen Zug.",
   "hints.cities_knights.place-start": "Wähle eine Ecke, dann die Kante für die Straße. Die Punkte unter einer Zahl sagen, wie oft sie fällt.",
   "hints.cities_knights.roll": "Dein Zug beginnt mit den Würfeln: Felder mit der gewürfelten Zahl geben allen Karten, die dort gebaut haben.",
   "hints.katharina.choose-display": "Mit diesen Karten beginnt deine Reihe: Ihre Symbole oben gehören dir sofort. Nimm verschiedene Farben, dann passen Karten, die du darunter spielst, leichter.",

@@ -4,7 +4,7 @@
 export default {
   "hints.catan_cards.act": "Build from the middle or from your hand. Cards with a dashed blue edge can be used now. Press a dimmed button to see why it is off.",
   "hints.catan_cards.roll": "Roll first: the event happens to both of you, then regions with the number rolled store a resource.",
-  "hints.cities_knights.act": "Bright buttons can be used now. Press a dimmed one to see why it is off. When you are done, end your turn.",
+  "hints.cities_knights.act": "Under “Build and trade”, bright buttons can be used now; a dimmed one says why it is off. Then end your turn.",
   "hints.cities_knights.place-start": "Pick a corner, then the edge for its road. The dots below a number show how often it is rolled.",
   "hints.cities_knights.roll": "Your turn begins with the dice. Hexes with the number rolled give cards to everybody who has built there.",
   "hints.katharina.choose-display": "These cards begin your row: the symbols at their top are yours at once. Take different colours, then the cards you play below them match more easily.",

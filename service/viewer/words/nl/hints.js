@@ -4,7 +4,7 @@
 export default {
   "hints.catan_cards.act": "Bouw uit het midden of je hand; kaarten met een blauwe streepjesrand zijn bruikbaar. Druk op een gedimde knop om te zien waarom niet.",
   "hints.catan_cards.roll": "Gooi eerst: de gebeurtenis geldt voor jullie allebei, daarna slaan landschappen met het gegooide getal een grondstof op.",
-  "hints.cities_knights.act": "Heldere knoppen kun je nu gebruiken; druk op een gedimde om te zien waarom niet. Beëindig tot slot je beurt.",
+  "hints.cities_knights.act": "Onder ‘Bouwen en handelen’ kun je heldere knoppen nu gebruiken; een gedimde zegt waarom niet. Beëindig dan je beurt.",
   "hints.cities_knights.place-start": "Kies een hoek en dan de rand voor de weg. De stippen onder een getal tonen hoe vaak het valt.",
   "hints.cities_knights.roll": "Je beurt begint met de dobbelstenen: velden met het gegooide getal geven kaarten aan iedereen die daar gebouwd heeft.",
   "hints.katharina.choose-display": "Met deze kaarten begint je rij: hun symbolen bovenaan zijn meteen van jou. Neem verschillende kleuren, dan passen de kaarten die je eronder speelt makkelijker.",
