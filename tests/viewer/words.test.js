@@ -117,6 +117,7 @@ const BUILT = [
   "katharina.pick.place.*",
   "katharina.problem.*",
   "katharina.problem.*.*",
+  "katharina.scoring.*",
   "katharina.source.*",
   "lesson.*.*",
   "lesson.*.*.*",

@@ -13,6 +13,9 @@ import { Several, Symbol, Points } from "./symbols.js";
 /** The number of columns that a decade fills; only the width of the drawing depends on it. */
 const COLUMNS = 7;
 
+/** Pixels at the edge of a row where it fades, if more is there. */
+const EDGE = 24;
+
 /** @param {{components: any, seatView: any, was: any, name: string, picks?: Picks | null, turns?: boolean}} props */
 export function KaDisplay({ components, seatView, was, name, picks = null, turns = false }) {
   const { action_row: action, activation } = seatView;
@@ -24,14 +27,18 @@ export function KaDisplay({ components, seatView, was, name, picks = null, turns
   const slots = Math.max(action.length, ...Object.keys(picks?.slots ?? {}).map((slot) => Number(slot) + 1));
   const columns = Math.max(COLUMNS, slots);
   const display = useRef(/** @type {HTMLElement | null} */ (null));
-  // If not all columns fit, scrolls the row just far enough to show the place of the next card.
-  const next = picks?.row ? action.length : null;
+  // If not all columns fit, scrolls the row just far enough to show what is picked next: the place of the next card, or one below a card, best one that matches.
+  const open = Object.entries(picks?.slots ?? {}).filter(([, { state }]) => state === "legal");
+  const below = plan?.action && plan.slot === null && (open.find(([, { match }]) => match) ?? open[0]);
+  const next = !picks?.row ? null : below ? Number(below[0]) : (plan?.slot ?? action.length);
   useLayoutEffect(() => {
     const box = display.current;
     const column = next === null ? undefined : box?.firstElementChild?.children[next];
-    if (box && column) box.scrollLeft += column.getBoundingClientRect().right - box.getBoundingClientRect().right;
+    if (!box || !column) return;
+    const [to, from] = [column.getBoundingClientRect(), box.getBoundingClientRect()];
+    box.scrollLeft += Math.min(to.left - from.left - EDGE, 0) || Math.max(to.right - from.right + (next === action.length ? 4 : EDGE), 0);
   }, [next]);
-  return html`<div class="ka-display more-across" ref=${display} role="group" tabindex="0" aria-label=${t("katharina.board.display_of", { name })} style=${{ "--ka-columns": columns }}>
+  return html`<div class="ka-edged"><div class="ka-display more-across" ref=${display} role="group" tabindex="0" aria-label=${t("katharina.board.display_of", { name })} style=${{ "--ka-columns": columns }}>
     <div class="ka-columns">
       ${Array.from({ length: columns }, (_, i) => {
         const [above, below] = [action[i], activation[i]];
@@ -47,7 +54,7 @@ export function KaDisplay({ components, seatView, was, name, picks = null, turns
         </div>`;
       })}
     </div>
-  </div>`;
+  </div></div>`;
 }
 
 /** Draws the place for the next action card, one of those that open the row, or a hint of a later one.

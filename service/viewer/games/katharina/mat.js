@@ -14,6 +14,6 @@ export function KaMat({ picks, facts, ...props }) {
   return html`<section class=${`ka-mat ka-seat-${seat % 4}`} data-folds=${picks?.folds} aria-label=${`${sign(seat)} ${name}`}>
     ${facts ? html`<${KaFacts} ...${props} />` : html`<${KaBrief} components=${components} seatView=${seatView} more=${true} />`}
     <${KaDisplay} components=${components} seatView=${seatView} was=${was} name=${name} picks=${picks} turns=${turns} />
-    ${seatView.hand && html`<section class="ka-holding" aria-label=${t("katharina.board.hand")}><${KaHand} components=${components} cards=${seatView.hand} was=${was?.hand ?? null} name=${name} picks=${picks} scrolls=${true} /></section>`}
+    ${seatView.hand && html`<section class="ka-holding ka-edged" aria-label=${t("katharina.board.hand")}><${KaHand} components=${components} cards=${seatView.hand} was=${was?.hand ?? null} name=${name} picks=${picks} scrolls=${true} /></section>`}
   </section>`;
 }

@@ -3,12 +3,13 @@
 import { html } from "../../dom.js";
 import { joinList, t } from "../../words/words.js";
 import { named } from "./box.js";
+import { cardTexts } from "./effects.js";
 import { Points, Symbol } from "./symbols.js";
 
 /**
  * @typedef {import("../../types.d.ts").Line} Line
  * @typedef {{action: string, activation: string, slot: number}} Play
- * @typedef {{play: Play | null, done: boolean, points: number, favour: number, drawn: number, cities: string[], tiles: string[]}} Result
+ * @typedef {{play: Play | null, done: boolean, points: number, scored: Record<string, number>, favour: number, drawn: number, cities: string[], tiles: string[]}} Result `scored` are those of its points that scorings gave, by their lines
  */
 
 /** The most lines of the log that are read to find a round. */
@@ -34,10 +35,11 @@ export function resultsOfRound(lineAt, version) {
 /** @param {Line[]} lines @returns {Result[]} */
 function sum([revealed, ...lines]) {
   /** @type {Result[]} */
-  const results = revealed.params?.plays.map((/** @type {Play | null} */ play) => ({ play, done: false, points: 0, favour: 0, drawn: 0, cities: [], tiles: [] }));
+  const results = revealed.params?.plays.map((/** @type {Play | null} */ play) => ({ play, done: false, points: 0, scored: {}, favour: 0, drawn: 0, cities: [], tiles: [] }));
   for (const { key, seat, params = {} } of lines) {
     if (key === "finished") continue; // its points are the totals
     for (const list of [params.points, params.lost]) if (Array.isArray(list)) list.forEach((n, i) => (results[i].points += n));
+    if (Array.isArray(params.points) && key.endsWith("-scored")) params.points.forEach((n, i) => n && (results[i].scored[key] = n));
     const result = seat === undefined ? undefined : results[seat];
     if (!result || Array.isArray(params.points)) continue;
     result.done ||= key === "card-resolved";
@@ -50,14 +52,28 @@ function sum([revealed, ...lines]) {
   return results;
 }
 
-/** Draws what a seat got in the last round.
- * @param {{components: any, result: Result | undefined}} props
+/** Returns the points of a result with the name of what gave them: the card, if it still lies there, and the scorings.
+ * @param {any} components @param {any} seatView @param {Result} result
+ * @returns {[points: number, why: string][]}
  */
-export function Got({ components, result }) {
+function causes(components, seatView, { play, points, scored }) {
+  const ways = Object.keys(scored);
+  const sum = ways.reduce((all, key) => all + scored[key], 0);
+  const card = play && seatView.activation[play.slot] === play.activation ? seatView.action_row[play.slot] : null;
+  const scoring = t(ways.length === 1 ? `katharina.source.${ways[0].replace("-scored", "")}` : "katharina.mark.scoring");
+  return /** @type {[number, string][]} */ ([[points - sum, card ? cardTexts(card, components).name : ""], [sum, scoring]]).filter(([n]) => n);
+}
+
+/** Draws what a seat got in the last round, or with `plays` first the cards that it has played.
+ * @param {{components: any, seatView: any, result: Result | undefined, plays?: boolean}} props
+ */
+export function Got({ components, seatView, result, plays = false }) {
+  const { play = null } = result ?? {};
+  if (plays && play && !result?.done) return html`<span class="ka-played"><span>→ ${cardTexts(play.action, components).name}</span><span>↓ ${cardTexts(play.activation, components).name}</span></span>`;
   if (!result?.done) return null;
-  const { points, favour, drawn, cities, tiles } = result;
+  const { favour, drawn, cities, tiles } = result;
   const parts = /** @type {[key: string, words: string, sign: any][]} */ ([
-    points && [`points${points}`, t("katharina.count.points", { n: points }), html`+<${Points} n=${points} />`],
+    ...causes(components, seatView, result).map(([n, why]) => [`points${n}${why}`, [t("katharina.count.points", { n }), why && `(${why})`].join(" "), html`+<${Points} n=${n} />${why && html`<span class="ka-plus-city ka-plus-why">${why}</span>`}`]),
     favour && [`favour${favour}`, t("katharina.board.climbed", { n: favour }), html`+${favour}<${Symbol} kind="favour" />`],
     drawn && [`drawn${drawn}`, t("katharina.board.drawn", { n: drawn }), html`+${drawn}<${Symbol} kind="card" />`],
     cities.length && [`cities${cities}`, joinList(cities.map((city) => named(components, "city", city))), html`${cities.map(() => html`<${Symbol} kind="house" />`)}${cities.length === 1 && html`<span class="ka-plus-city">${named(components, "city", cities[0])}</span>`}`],
@@ -72,5 +88,5 @@ export function Got({ components, result }) {
  */
 export function gains(components, view, lineAt, version) {
   const results = resultsOfRound(lineAt, version);
-  return Object.values(view.seats).map(({ cannons, books }, seat) => html`<span class="ka-gains"><${Got} key=${JSON.stringify(results[seat])} components=${components} result=${results[seat]} /><${Symbol} kind="cannon" label=${t("katharina.board.cannons")} />${cannons} <${Symbol} kind="book" label=${t("katharina.board.books")} />${books}</span>`);
+  return Object.values(view.seats).map(({ cannons, books }, seat) => html`<span class="ka-gains"><${Got} key=${JSON.stringify(results[seat])} components=${components} seatView=${view.seats[seat]} result=${results[seat]} /><${Symbol} kind="cannon" label=${t("katharina.board.cannons")} />${cannons} <${Symbol} kind="book" label=${t("katharina.board.books")} />${books}</span>`);
 }

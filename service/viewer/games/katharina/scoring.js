@@ -35,8 +35,8 @@ function linesOfScoring(lineAt, version) {
   return { lines: [], begin: 0 };
 }
 
-/** @param {{components: any, seats: import("../../types.d.ts").SeatInfo[], lineAt: (version: number) => Line | null, version: number}} props */
-export function KaScoring({ components, seats, lineAt, version }) {
+/** @param {{components: any, view: any, seats: import("../../types.d.ts").SeatInfo[], lineAt: (version: number) => Line | null, version: number}} props */
+export function KaScoring({ components, view, seats, lineAt, version }) {
   const [seen, see] = useState(0);
   const { lines, begin } = useMemo(() => linesOfScoring(lineAt, version), [lineAt, version]);
   const open = begin > 0 && begin !== seen;
@@ -53,9 +53,10 @@ export function KaScoring({ components, seats, lineAt, version }) {
   return html`<section class="ka-scoring" aria-label=${t("katharina.mark.scoring")}>
     <table>
       <thead><tr><th scope="col">${t("katharina.mark.scoring")}</th>${seats.map(({ seat, name }) => html`<th key=${seat} scope="col" title=${name}><${Badge} seat=${seat} label=${name} /></th>`)}</tr></thead>
-      <tbody>${RULES.map(([key, symbol, word]) => html`<tr key=${key}><th scope="row"><${Symbol} kind=${symbol} /> ${t(`katharina.board.${word}`)}</th>${seats.map(({ seat }) => html`<td key=${seat}>${key === "books-compared" ? book(seat) : lines.some((line) => line.key === key) && html`+${of(key, seat)}`}</td>`)}</tr>`)}</tbody>
+      <tbody>${RULES.map(([key, symbol, word]) => html`<tr key=${key}><th scope="row"><${Symbol} kind=${symbol} /> ${t(`katharina.board.${word}`)}<small>${t(`katharina.scoring.${word}`)}</small></th>${seats.map(({ seat }) => html`<td key=${seat}>${key === "books-compared" ? book(seat) : lines.some((line) => line.key === key) && html`+${of(key, seat)}`}</td>`)}</tr>`)}</tbody>
       <tfoot><tr><th scope="row">${t("katharina.board.together")}</th>${seats.map(({ seat }) => html`<td key=${seat}><${Points} n=${total(seat)} /></td>`)}</tr></tfoot>
     </table>
+    ${view.decade < 3 && html`<p class="soft">${t("katharina.scoring.next")}</p>`}
     <button type="button" class="primary" onClick=${() => see(begin)}>${t("katharina.board.go_on")}</button>
   </section>`;
 }

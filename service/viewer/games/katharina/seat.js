@@ -88,7 +88,7 @@ export function KaBrief({ components, seatView, more = false }) {
 /** Draws the name and the points of a seat, its cannons and books, and its rows. @param {SeatProps & {brief?: boolean}} props */
 function Line({ brief = false, ...props }) {
   const { components, seatView, rivals, result, turns } = props;
-  return html`<${Head} ...${props}>
+  return html`<${Head} ...${props} plays=${brief}>
       <span class="ka-duel"><${Compare} components=${components} kind="cannon" n=${seatView.cannons} rivals=${rivals} /><${Compare} components=${components} kind="book" n=${seatView.books} rivals=${rivals} /></span>
     <//>
     ${brief && html`<${KaBrief} components=${components} seatView=${seatView} />`}
@@ -104,12 +104,12 @@ export const KaFacts = memo((/** @type {SeatProps & {hand?: boolean}} */ { hand 
   </div>`;
 });
 
-/** @param {SeatProps & {children?: any}} props */
-function Head({ components, seatView, info, result, children }) {
+/** @param {SeatProps & {plays?: boolean, children?: any}} props */
+function Head({ components, seatView, info, result, plays, children }) {
   return html`<span class="ka-head" data-at=${`seat-${info.seat}`}>
     <${Badge} seat=${info.seat} label=${sign(info.seat)} />
     <b class="ka-who" title=${info.name}>${info.name}</b>
-    <${Got} components=${components} result=${result} />
+    <${Got} components=${components} seatView=${seatView} result=${result} plays=${plays} />
     ${children}
     <span class="ka-score"><${Points} n=${seatView.points} /><span class="unseen">${t("katharina.board.points")}</span></span>
   </span>`;

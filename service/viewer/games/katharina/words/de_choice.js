@@ -66,7 +66,7 @@ export default {
   "katharina.answer.build": "Eine Residenz in {city}.",
   "katharina.answer.pass": "Keine Residenz.",
 
-  "katharina.brings.match": "Die Farben passen: {name} ist möglich",
+  "katharina.brings.match": "Die Farben passen: {name}",
   "katharina.brings.differ": "Die Farben passen nicht: keine Aktion",
   "katharina.brings.impossible": "Die Farben passen, aber {name} geht nicht: stattdessen eine Karte",
   "katharina.brings.points": ({ n, lost }) => `+${punkte(n)}${lost ? `, ${lost === n ? "" : `${lost} davon `}für ${lost === 1 ? "eine Karte" : "Karten"} über dem Handlimit` : ""}`,

@@ -66,7 +66,7 @@ export default {
   "katharina.answer.build": "A residence in {city}.",
   "katharina.answer.pass": "No residence.",
 
-  "katharina.brings.match": "Colours match: {name} can be performed",
+  "katharina.brings.match": "Colours match: {name}",
   "katharina.brings.differ": "Colours differ: no action",
   "katharina.brings.impossible": "Colours match, but {name} is not possible: a card instead",
   "katharina.brings.points": ({ n, lost }) => `+${count(n, "point")}${lost ? `, ${lost === n ? "" : `${lost} of them `}for ${lost === 1 ? "a card" : "cards"} above the hand limit` : ""}`,

@@ -66,7 +66,7 @@ export default {
   "katharina.answer.build": "Een woning in {city}.",
   "katharina.answer.pass": "Geen woning.",
 
-  "katharina.brings.match": "De kleuren zijn gelijk: {name} is mogelijk",
+  "katharina.brings.match": "Kleuren gelijk: {name}",
   "katharina.brings.differ": "De kleuren verschillen: geen actie",
   "katharina.brings.impossible": "De kleuren zijn gelijk, maar {name} kan niet: in plaats daarvan een kaart",
   "katharina.brings.points": ({ n, lost }) => `+${punten(n)}${lost ? `, ${lost === n ? "" : `${lost} daarvan `}voor ${lost === 1 ? "een kaart" : "kaarten"} boven de handlimiet` : ""}`,
