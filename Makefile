@@ -19,7 +19,7 @@ export UV_SYSTEM_CERTS ?= true
 export NODE_USE_SYSTEM_CA ?= 1
 SYSTEM_CERTS := import ssl, sys; print(sys.platform == "linux" and ssl.get_default_verify_paths().cafile or "")
 
-.PHONY: help run cluster test long check mypy pyright pages clients bundle format photographs screenshots measure bench train strengths openapi golden recorded leaks crash night soak clean
+.PHONY: help run cluster test long check mypy pyright pages clients bundle format screenshots measure bench train strengths openapi golden recorded leaks crash night soak clean
 
 help:            ## list these targets
 	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 20
@@ -93,9 +93,6 @@ bundle: $(STAMP) ## join the pages' modules into a few files, for a wheel or a t
 	@$(MAKE) --no-print-directory $(JOINER) || { test "$$CHRONIK_COMPLETE" != 1 && \
 	  echo "The pages' modules are sent one by one: npm cannot fetch what joins them."; }
 	@test ! -e $(JOINER) || $(NODE) deploy/bundle/bundle.js
-
-photographs: $(STAMP) ## photograph every page at four widths, light and dark, in three languages (needs Chromium)
-	$(BIN)/python -m tests.viewer.photographs
 
 screenshots: $(STAMP) ## take pictures of the pages for the README (needs Chromium)
 	$(BIN)/python -m tests.viewer.screenshots

@@ -48,7 +48,6 @@ from tests.support.catan_cards.table import (
 
 EIGHT = {"ore": 3, "wool": 2, "gold": 3}
 SEVEN = {"ore": 2, "wool": 2, "gold": 3}
-POOR = {"gold": 3}
 
 
 def seat_with_road_complements(*names: str) -> SeatState:

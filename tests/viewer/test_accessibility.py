@@ -32,8 +32,6 @@ RUN = """async (within) => {
 MOVING = """() => document.getAnimations()
   .filter((one) => (one.effect?.getComputedTiming().duration ?? 0) > 100).length"""
 LONG = bool(os.environ.get("CHRONIK_LONG"))
-SOME = 60
-"""Steps between the moments whose log is read; tests without a browser check each kind of line in each language."""
 EVERY_LOOK: list[tuple[Literal["light", "dark"], int]] = [
     ("light", 1440),
     ("dark", 360),
@@ -130,9 +128,6 @@ def test_axe_finds_no_serious_fault_on_any_page(
         expect(page.get_by_role("dialog")).to_be_visible()
         in_every_language(page)
         page.keyboard.press("Escape")
-    for moment in range(0, int(slider(page).get_attribute("max") or 0), SOME):
-        slider(page).fill(str(moment))
-        in_every_language(page)
     page.locator("summary", has_text="The board as tables").evaluate("(one) => one.click()")
     expect(page.get_by_role("table", name="Cities")).to_be_attached()
     look("the board as tables", ".ka-description")

@@ -152,9 +152,6 @@ class Worth:
             + (0.3 if printed.unit_kind is UnitKind.FLEET else 0.0)
         )
 
-    def is_attack(self, card: str) -> bool:
-        return self.card_of(card).subtype is Subtype.ATTACK
-
     def build_value(self, option: Command) -> float:
         """Returns the certain value of a build: how it changes the totals of both seats."""
         try:

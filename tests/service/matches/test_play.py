@@ -317,19 +317,6 @@ async def test_a_dry_run_records_nothing_and_reveals_nothing(house: House) -> No
     refused(await ann.command(match, {"t": "resolve", "perform": True}, **dry), 422, "another-question")
 
 
-async def test_a_sealed_choice_can_be_replaced_fifty_times(house: House) -> None:
-    match, (ann, _) = await seated(house)
-    offered = (await ann.options(match))["options"]
-    for turn in range(51):
-        answer = good(await ann.command(match, offered[turn % len(offered)]))
-        assert answer["view"]["seats"]["0"]["choice"] == offered[turn % len(offered)]
-        assert answer["prompts"][0]["sealed"]
-    once_more = await ann.command(match, offered[0])
-    refused(once_more, 422, "replaced-too-often")
-    cited = once_more.json()
-    assert (cited["rule"], cited["rule_url"], cited["facts"]) == ("/docs#limits", "/docs#limits", {"most": 50})
-
-
 async def test_two_openings_with_one_key_open_one_match(house: House, other: House) -> None:
     ann, ben = await house.person("Ann"), await house.person("Ben")
     body = {"game": GAME, "seats": table(["mine", "open"])}

@@ -20,11 +20,6 @@ from tests.support.service.tables import ONE_LOOP, House, Person, good, refused,
 SCOPES = (Scope.PLAY, Scope.REFEREE)
 SOON = datetime.now(UTC).year + 5
 LAST = "9999-12-31T23:59:59.999000Z"
-ORDERS = {
-    "pauses": {"paused": True},
-    "extensions": {"seconds": 60},
-    "rulings": {"points": [3, 1], "places": [1, 2]},
-}
 
 
 pytestmark = ONE_LOOP
@@ -78,21 +73,6 @@ async def test_a_clock_that_does_not_decode_is_malformed(house: House, clock: An
     assert refused(await ann.post("/matches", body), 400, "malformed")["at"] == at
 
 
-@pytest.mark.parametrize(
-    "clock",
-    [
-        {},
-        {"command": 10, "increment": 2},
-        {"command": 10, "at_zero": "forfeit", "bot": "random"},
-        {"command": 10, "at_zero": "bot"},
-    ],
-)
-async def test_a_clock_that_contradicts_itself_is_refused_by_the_rules(house: House, clock: Any) -> None:
-    ann = await house.person("Ann")
-    body = {"game": "katharina", "seats": [{"t": "mine"}, {"t": "open"}], "clock": clock}
-    refused(await ann.post("/matches", body), 422, "clock")
-
-
 async def test_a_seat_resigns_once_and_the_other_seat_wins(house: House) -> None:
     match, (ann, ben) = await seated(house)
     refused(await house.nobody().ask("POST", f"/matches/{match}/resignations"), 401, "unauthenticated")
@@ -103,19 +83,6 @@ async def test_a_seat_resigns_once_and_the_other_seat_wins(house: House) -> None
     again = good(await ben.ask("POST", f"/matches/{match}/resignations", key="enough"))
     assert again["version"] == done["version"]
     refused(await ann.ask("POST", f"/matches/{match}/resignations"), 409, "match-closed")
-
-
-async def test_only_a_referee_rules_and_never_in_their_own_match(house: House) -> None:
-    match, (ann, _) = await seated(house, clock={"command": 3_600})
-    judge = await house.person("Judge", *SCOPES)
-    table = {"game": "katharina", "seats": [{"t": "mine"}, {"t": "bot", "level": "random"}]}
-    own = good(await judge.post("/matches", table))["id"]
-    for order, body in ORDERS.items():
-        refused(await house.nobody().post(f"/matches/{match}/{order}", body), 401, "unauthenticated")
-        refused(await ann.post(f"/matches/{match}/{order}", body), 403, "scope-missing")
-        refused(await judge.post(f"/matches/{own}/{order}", body), 403, "not-your-seat")
-        refused(await judge.post(f"/matches/{'0' * 32}/{order}", body), 404, "not-found")
-        refused(await judge.post(f"/matches/{match}/{order}", {}), 400, "malformed")
 
 
 async def test_a_referee_can_pause_extend_and_rule(house: House) -> None:
@@ -153,13 +120,6 @@ async def test_a_referee_can_pause_extend_and_rule(house: House) -> None:
     assert archive.status_code == 200
 
 
-async def test_a_match_without_a_clock_cannot_be_extended(house: House) -> None:
-    match, _ = await seated(house)
-    judge = await house.person("Judge", *SCOPES)
-    refused(await judge.post(f"/matches/{match}/extensions", {"seconds": 60}), 422, "no-clock")
-    refused(await judge.post(f"/matches/{match}/extensions", {"seconds": 0}), 400, "malformed")
-
-
 async def test_a_clock_cannot_be_extended_beyond_ten_years_from_now(house: House) -> None:
     far = datetime.now(UTC).replace(microsecond=0) + timedelta(days=3_645)
     match, _ = await seated(house, clock={"command": 60, "match": 600, "deadline": f"{far:%Y-%m-%dT%H:%M:%SZ}"})
@@ -195,11 +155,3 @@ async def test_a_tournaments_orders_can_be_carried_out_without_an_http_request(h
     assert (await line(ann, match))["key"] == "extended"
     with pytest.raises(NotSeated):
         await carry_out(house.matches, live, Extend(ann.player, 60), "own table")
-
-
-async def test_without_agreed_takebacks_the_other_seats_cannot_be_asked(house: House) -> None:
-    match, (ann, ben) = await seated(house, takebacks="own")
-    start = good(await ann.get(f"/matches/{match}"))["version"]
-    for person in (ann, ben):
-        good(await person.answer(match))
-    refused(await ann.post(f"/matches/{match}/undo", {"to": start, "ask": True}), 422, "undo-own-only")

@@ -229,49 +229,6 @@ async def test_a_missing_tournament_round_or_table_is_not_found(app: TournamentA
     assert code(await olga.post(f"{at}/rounds/1/tables/1/rulings", {"points": [1, 0]})) == (422, "no-such-table")
 
 
-async def test_only_staff_can_run_a_tournament(app: TournamentApp) -> None:
-    olga, ben = await app.register("Olga"), await app.register("Ben")
-    at = await app.event(olga)
-    for path, body in (
-        ("/registration", {"open": False}),
-        ("/rounds", {"round": 1}),
-        ("/rounds/preview", {"round": 1}),
-        ("/staff", {"player": ben.player, "role": "organiser"}),
-        ("/entrants", {"t": "bot", "level": "random"}),
-        ("/ending", {"ending": "cancelled"}),
-    ):
-        assert code(await ben.post(f"{at}{path}", body)) == (403, "not-organiser")
-    assert code(await ben.put(f"{at}/words", {"title": "Mine"})) == (403, "not-organiser")
-    await ben.post(f"{at}/entrants", {"t": "me"})
-    assert code(await ben.post(f"{at}/entrants/1/penalties", {"hundredths": 1})) == (403, "not-referee")
-    assert (await app.client.post(f"{API}{at}/rounds", json={"round": 1})).status_code == 401
-    shown = await ben.get(at)
-    assert shown["yours"] == {"organiser": False, "referee": False, "entrant": 1, "may_add_entropy": True}
-
-
-async def test_a_player_who_enters_twice_is_entered_only_once(app: TournamentApp) -> None:
-    olga, ben = await app.register("Olga"), await app.register("Ben")
-    at = await app.event(olga)
-    answers = await asyncio.gather(*(ben.post(f"{at}/entrants", {"t": "me", "club": "North"}) for _ in range(4)))
-    assert {answer.status_code for answer in answers} == {200}
-    entered = await olga.change(f"{at}/entrants", {"t": "player", "player": ben.player})
-    assert [(one["number"], one["name"], one["club"]) for one in entered["entrants"]] == [(1, "Ben", "North")]
-
-
-async def test_two_organisers_who_pair_at_once_pair_only_one_round(app: TournamentApp) -> None:
-    olga, otto = await app.register("Olga"), await app.register("Otto")
-    at = await app.event(olga)
-    await olga.post(f"{at}/staff", {"player": otto.player, "role": "organiser"})
-    for _ in range(4):
-        await olga.post(f"{at}/entrants", {"t": "bot", "level": "random"})
-    answers = await asyncio.gather(*(one.post(f"{at}/rounds", {"round": 1}) for one in (olga, otto) * 3))
-    assert {answer.status_code for answer in answers} == {200}
-    brought = sorted([one["e"]["t"] for one in answer.json()["entries"]] for answer in answers)
-    assert brought == [*([[]] * 5), ["stage-started", "lot-drawn", "round-paired"]]
-    assert len({answer.json()["version"] for answer in answers}) == 1
-    assert (await olga.get(at))["rounds"][0]["attempt"] == 0
-
-
 async def test_long_previews_do_not_delay_commands(app: TournamentApp, monkeypatch: pytest.MonkeyPatch) -> None:
     """They do not delay another organiser's pairing either: an organiser has only one preview at a time."""
     olga, otto = await app.register("Olga"), await app.register("Otto")
@@ -415,25 +372,6 @@ async def test_results_played_elsewhere_are_reported_and_confirmed(app: Tourname
     assert confirmed["rounds"][0]["progress"] == "closed"
 
 
-async def test_a_shared_first_place_is_refused_if_the_game_has_one_winner(app: TournamentApp) -> None:
-    olga, ben, cleo = [await app.register(name) for name in ("Olga", "Ben", "Cleo")]
-    at = await app.event(olga, elsewhere=True, game="cities_knights")
-    for one in (ben, cleo):
-        await one.post(f"{at}/entrants", {"t": "me"})
-    await olga.post(f"{at}/rounds", {"round": 1})
-    assert (await olga.change(f"{at}/rounds/1/start"))["one_winner"] is True
-    place, shared = f"{at}/rounds/1/tables/1", {"points": [12, 12]}
-    refusal = await ben.post(f"{place}/result", shared)
-    assert code(refusal) == (422, "one-winner")
-    assert "one winner" in refusal.json()["detail"]
-    assert code(await olga.post(f"{place}/rulings", shared)) == (422, "one-winner")
-    for one in (ben, cleo):
-        assert (await one.post(f"{place}/result", shared | {"places": [2, 1]})).status_code == 200
-    assert code(await olga.post(f"{place}/rulings", shared | {"places": [1, 1]})) == (422, "one-winner")
-    corrected = await olga.change(f"{place}/rulings", shared | {"places": [1, 2]})
-    assert corrected["rounds"][0]["tables"][0]["result"]["places"] == [1, 2]
-
-
 async def test_games_of_a_table_are_ruled_one_by_one_or_all_at_once(app: TournamentApp, house: House) -> None:
     olga, ben, cleo = [await app.register(name) for name in ("Olga", "Ben", "Cleo")]
     at = await app.event(olga, stages=[SWISS | {"best_of": 3}])
@@ -487,29 +425,6 @@ async def test_games_played_elsewhere_are_confirmed_by_their_number(app: Tournam
     assert [game["game"] for game in table["games"]] == [1, 2]
 
 
-async def test_only_the_owner_sees_a_sealed_list_until_the_end(app: TournamentApp) -> None:
-    olga, ben, cleo = [await app.register(name) for name in ("Olga", "Ben", "Cleo")]
-    at = await app.event(olga, decks="after", elsewhere=True, **PLAN_WITH_LISTS)
-    for number, one in enumerate((ben, cleo), 1):
-        await one.post(f"{at}/entrants", {"t": "me"})
-        await one.put(f"{at}/entrants/{number}/deck", {"deck": deck(f"List {number}")})
-    sealed = await ben.put(f"{at}/entrants/1/deck", {"deck": deck("MARKED LIST")})
-    assert "MARKED" not in sealed.text
-    shown = await ben.get(f"{at}/entrants/1/deck")
-    assert shown["deck"] == deck("MARKED LIST")
-    assert shown["commitment"] == (await ben.get(at))["entrants"][0]["deck"]
-    for stranger in (olga, cleo):
-        answer = await app.client.get(f"{API}{at}/entrants/1/deck", headers=stranger.headers)
-        assert code(answer) == (404, "not-found")
-    await olga.post(f"{at}/rounds", {"round": 1})
-    await olga.post(f"{at}/rounds/1/start")
-    assert code(await ben.put(f"{at}/entrants/1/deck", {"deck": deck("Another")})) == (422, "decks-locked")
-    await olga.post(f"{at}/rounds/1/tables/1/rulings", {"points": [1, 0]})
-    await olga.post(f"{at}/ending", {"ending": "finished"})
-    opened = (await app.client.get(f"{API}{at}/entrants/1/deck")).json()
-    assert opened == shown | {"games": [{"round": 1, "table": 1, "against": [2]}]}, "a ruling is no game that counts"
-
-
 async def test_a_list_that_breaks_the_rules_gets_all_faults_at_once(
     app: TournamentApp, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -546,28 +461,6 @@ async def test_sealed_lists_are_refused_for_a_game_without_lists(app: Tournament
     answer = await (await app.register("Olga")).post("/tournaments", PLAN | {"decks": "after"} | changes)
     assert code(answer) == (400, "malformed")
     assert answer.json()["at"] == "$.decks"
-
-
-async def test_no_round_is_paired_while_any_present_entrant_lacks_a_list(app: TournamentApp) -> None:
-    olga, ben, cleo, dora = [await app.register(name) for name in ("Olga", "Ben", "Cleo", "Dora")]
-    at = await app.event(olga, decks="after", elsewhere=True, stages=[SWISS | {"rounds": 2}], **PLAN_WITH_LISTS)
-    for one in (ben, cleo, dora):
-        await one.post(f"{at}/entrants", {"t": "me"})
-    await ben.put(f"{at}/entrants/1/deck", {"deck": deck("List 1")})
-    for path in ("rounds", "rounds/preview"):
-        refusal = await olga.post(f"{at}/{path}", {"round": 1})
-        assert code(refusal) == (422, "deck-missing")
-        assert refusal.json()["facts"] == {"entrants": [2, 3]}
-    await cleo.put(f"{at}/entrants/2/deck", {"deck": deck("List 2")})
-    await olga.post(f"{at}/entrants/3/presence", {"presence": "not-shown"})
-    await olga.change(f"{at}/rounds", {"round": 1})
-    await olga.change(f"{at}/rounds/1/start")
-    await olga.post(f"{at}/entrants/3/presence", {"presence": "returned"})
-    assert code(await ben.put(f"{at}/entrants/1/deck", {"deck": deck("Another")})) == (422, "decks-locked")
-    await olga.post(f"{at}/rounds/1/tables/1/rulings", {"points": [1, 0]})
-    assert code(await olga.post(f"{at}/rounds", {"round": 2})) == (422, "deck-missing")
-    assert (await dora.put(f"{at}/entrants/3/deck", {"deck": deck("List 3")})).status_code == 200
-    assert (await olga.post(f"{at}/rounds", {"round": 2})).status_code == 200
 
 
 async def test_an_organiser_who_takes_part_cannot_seal_lists_for_others(app: TournamentApp) -> None:
@@ -879,16 +772,6 @@ async def test_calling_off_closes_every_match_first_and_then_publishes_the_secre
     assert (shown["phase"], "result" in shown["rounds"][0]["tables"][0]) == ("cancelled", False)
     assert match["secret"] == table_secret(bytes.fromhex(shown["secret"]["tables"]), table["match"]).hex()
     assert (await olga.post(f"{at}/ending", {"ending": "cancelled"})).status_code == 422
-
-
-async def test_a_referee_cannot_rule_on_their_own_table(app: TournamentApp) -> None:
-    olga, ben = await app.register("Olga"), await app.register("Ben")
-    at = await app.event(olga, elsewhere=True)
-    for one in (olga, ben):
-        await one.post(f"{at}/entrants", {"t": "me"})
-    await olga.post(f"{at}/rounds", {"round": 1})
-    await olga.post(f"{at}/rounds/1/start")
-    assert code(await olga.post(f"{at}/rounds/1/tables/1/rulings", {"points": [1, 0]})) == (422, "own-table")
 
 
 async def test_a_ghost_can_be_neither_entered_nor_appointed(app: TournamentApp) -> None:

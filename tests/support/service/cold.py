@@ -27,7 +27,6 @@ from tests.support.service.stored import items_of, put, send
 from tests.support.service.wrapped import Wrapped, WrappedRecords
 
 CATALOGUE = Catalogue({})
-DAY_MS = 86_400_000
 GRACE_SECONDS = 7 * 86_400.0
 
 

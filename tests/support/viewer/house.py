@@ -169,11 +169,6 @@ class House:
                 time.sleep(0.02)
         return self.card(match)
 
-    def play_to_round(self, match: str, person: Person, number: int, seed: int = 1) -> None:
-        """Answers for a player, one answer at a time, until the match reaches this round."""
-        while self.view(match)["view"]["round"] < number:
-            self.play(match, [person], seed, answers=1)
-
     def seated(self, people: list[Person], **more: Any) -> str:
         """Opens a match and seats these players in this order."""
         match = self.open(people[0], "mine", *("open" for _ in people[1:]), **more)
