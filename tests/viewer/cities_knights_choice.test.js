@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { brought } from "../../service/viewer/games/cities_knights/choice/brought.js";
+import { bankRate } from "../../service/viewer/games/cities_knights/choice/fields.js";
 import { answer, choose, fieldsOf, isNone, left, missing, valuesOf } from "../../service/viewer/games/cities_knights/choice/narrow.js";
 import { ghostOf } from "../../service/viewer/games/cities_knights/choice/ghosts.js";
 import { nearest } from "../../service/viewer/games/cities_knights/choice/pick.js";
@@ -226,4 +227,14 @@ test("the number of a tool does not depend on which other tools are available", 
   assert.deepEqual(richer, always);
   assert.equal(always.road, 1);
   assert.deepEqual(numbers(toolsOf([{ t: "play-alchemist", card: "science.2" }, { t: "roll" }], []), false), { roll: 1, "card.science.2": 2 });
+});
+
+test("the bank takes cards at the best rate of a harbor, the merchant, a fleet or the trade ability", () => {
+  const [{ corners: [corner] }] = components.harbors;
+  const seat = { settlements: [corner], cities: [], levels: { trade: 3 } };
+  const at = (/** @type {any} */ more, /** @type {string} */ kind, owner = seat) => bankRate(components, { ...view, seats: { 0: owner }, fleet: [], ...more }, owner, kind);
+  const elsewhere = { ...seat, settlements: [], levels: { trade: 2 } };
+  assert.deepEqual(["wool", "brick"].map((kind) => at({ harbors: ["wool"] }, kind)), [2, 4]);
+  assert.deepEqual([at({ harbors: ["any"] }, "wool"), at({ harbors: [] }, "cloth"), at({ harbors: ["any"] }, "cloth", elsewhere)], [3, 2, 4]);
+  assert.deepEqual([at({ fleet: ["ore"] }, "ore", elsewhere), at({ merchant: { seat: 0, hex: 0 }, terrain: ["hills"] }, "brick", elsewhere)], [2, 2]);
 });

@@ -31,6 +31,21 @@ function beside(components, view, seat) {
   return (components.hexes[view.robber]?.corners ?? []).flatMap((/** @type {number} */ corner) => (settlements.includes(corner) ? ["settlement"] : cities.includes(corner) ? ["city"] : []));
 }
 
+/** Returns how many cards of a kind the bank takes from the acting seat for one card (R15.2, R15.3).
+ * @param {any} components
+ * @param {any} view
+ * @param {any} seat the view of the acting seat
+ * @param {string} kind
+ */
+export function bankRate(components, view, seat, kind) {
+  const { settlements = [], cities = [], levels = {} } = seat;
+  const harbors = components.harbors.flatMap((/** @type {{corners: number[]}} */ { corners }, /** @type {number} */ slot) => (corners.some((corner) => settlements.includes(corner) || cities.includes(corner)) ? [view.harbors[slot]] : []));
+  const market = view.merchant && view.seats[view.merchant.seat] === seat ? components.yields[view.terrain[view.merchant.hex]]?.settlement : {};
+  const commodity = components.tracks.some((/** @type {{commodity: string}} */ track) => track.commodity === kind);
+  if (harbors.includes(kind) || market?.[kind] || view.fleet?.includes(kind) || (commodity && levels.trade >= 3)) return 2;
+  return harbors.includes("any") ? 3 : 4;
+}
+
 /** @param {any} props */
 function Value({ components, view, seat, seats, picks, tag, field, value }) {
   switch (field) {
@@ -42,7 +57,7 @@ function Value({ components, view, seat, seats, picks, tag, field, value }) {
     case "kind":
     case "give":
     case "take":
-      return html`<${Symbol} kind=${value} /> ${named(components, "kind", value)} ${field !== "take" && seat.hand?.[value] ? html`<small>${t("cities_knights.of_hand", { n: seat.hand[value] })}</small>` : null}`;
+      return html`<${Symbol} kind=${value} /> ${named(components, "kind", value)} ${field !== "take" && seat.hand?.[value] ? html`<small>${t(tag === "trade-with-bank" ? "cities_knights.at_rate" : "cities_knights.of_hand", { n: seat.hand[value], rate: tag === "trade-with-bank" && bankRate(components, view, seat, value) })}</small>` : null}`;
     case "level":
       return named(components, "piece", KNIGHTS[value]);
     case "card":

@@ -156,6 +156,7 @@ export default {
   "cities_knights.keys.end": "Zug beenden",
   "cities_knights.places": ({ n }) => (n === 1 ? "an 1 Stelle" : `an ${n} Stellen`),
   "cities_knights.of_seat": "{points} Punkte, {cards} auf der Hand",
+  "cities_knights.at_rate": "{rate}:1, von {n}",
   "cities_knights.of_hand": "von {n}",
   "cities_knights.less": "{kind}: eins weniger",
   "cities_knights.more": "{kind}: eins mehr",

@@ -156,6 +156,7 @@ export default {
   "cities_knights.keys.end": "end the turn",
   "cities_knights.places": ({ n }) => (n === 1 ? "in 1 place" : `in ${n} places`),
   "cities_knights.of_seat": "{points} points, {cards} in hand",
+  "cities_knights.at_rate": "{rate}:1, of {n}",
   "cities_knights.of_hand": "of {n}",
   "cities_knights.less": "One {kind} less",
   "cities_knights.more": "One {kind} more",

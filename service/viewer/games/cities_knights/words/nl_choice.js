@@ -156,6 +156,7 @@ export default {
   "cities_knights.keys.end": "beurt beëindigen",
   "cities_knights.places": ({ n }) => (n === 1 ? "op 1 plek" : `op ${n} plekken`),
   "cities_knights.of_seat": "{points} punten, {cards} in de hand",
+  "cities_knights.at_rate": "{rate}:1, van {n}",
   "cities_knights.of_hand": "van {n}",
   "cities_knights.less": "{kind}: één minder",
   "cities_knights.more": "{kind}: één meer",
