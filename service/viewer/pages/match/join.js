@@ -99,7 +99,7 @@ function BotWait({ match, fill }) {
   }, [due]);
   if (at === null) return null;
   return html`<p class="lobby-fill"><span role="timer">${t("lobby.bots_in", { time: clockFace(Math.max(0, Math.ceil((at - now) / 1000))) })}</span>
-    <button type="button" class="plain" onClick=${stop}>${t("lobby.bots_in.stop")}</button></p>`;
+    <button type="button" onClick=${stop}>${t("lobby.bots_in.stop")}</button></p>`;
 }
 
 /** A picture of the game, drawn like the table. It is loaded after everything else.
