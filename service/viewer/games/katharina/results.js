@@ -73,7 +73,7 @@ export function Got({ components, seatView, result, plays = false }) {
   if (!result?.done) return null;
   const { favour, drawn, cities, tiles } = result;
   const parts = /** @type {[key: string, words: string, sign: any][]} */ ([
-    ...causes(components, seatView, result).map(([n, why]) => [`points${n}${why}`, [t("katharina.count.points", { n }), why && `(${why})`].join(" "), html`+<${Points} n=${n} />${why && html`<span class="ka-plus-city ka-plus-why">${why}</span>`}`]),
+    ...causes(components, seatView, result).map(([n, why]) => [`points${n}${why}`, [t("katharina.count.points", { n }), why && `(${why})`].join(" "), html`+<${Points} n=${n} />${why && html`<span class="ka-plus-city ka-plus-why">\u00a0${why}</span>`}`]),
     favour && [`favour${favour}`, t("katharina.board.climbed", { n: favour }), html`+${favour}<${Symbol} kind="favour" />`],
     drawn && [`drawn${drawn}`, t("katharina.board.drawn", { n: drawn }), html`+${drawn}<${Symbol} kind="card" />`],
     cities.length && [`cities${cities}`, joinList(cities.map((city) => named(components, "city", city))), html`${cities.map(() => html`<${Symbol} kind="house" />`)}${cities.length === 1 && html`<span class="ka-plus-city">${named(components, "city", cities[0])}</span>`}`],
