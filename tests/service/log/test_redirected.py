@@ -232,7 +232,10 @@ async def test_every_route_for_a_match_answers_not_ready_while_its_log_is_elsewh
         match = good(await client.post("/api/v1/matches", json=body, headers=mine))["id"]
         proxy.refusal = "MOVED 3999 127.0.0.1:6381"
         for method, path in operations():
-            where, asked = path.format(match=match, seat=0, undo=1), BODIES.get(path.rpartition("/")[2])
+            where, asked = (
+                path.format(match=match, seat=0, undo=1, version=1, offer=1),
+                BODIES.get(path.rpartition("/")[2]),
+            )
             query = {"at": 1} if (method, path.rpartition("/")[2]) == ("GET", "forks") else None
             answer = await client.request(method, where, headers=mine, json=asked, params=query)
             told = (method, path, answer.text)
@@ -244,6 +247,7 @@ async def test_every_route_for_a_match_answers_not_ready_while_its_log_is_elsewh
 
 
 BODIES = {
+    "answers": {"grant": True},
     "commands": {"command": {"t": "choose-display", "cards": ["P013", "P045", "P046"]}},
     "extensions": {"seconds": 60},
     "forks": {"at": 1, "seats": [{"t": "mine"}, {"t": "bot", "level": "random"}]},
