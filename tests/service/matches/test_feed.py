@@ -17,8 +17,6 @@ import pytest
 from litestar import Litestar
 
 from chronik.domain.engine.seats import Spectator
-from chronik.service.identity.auth import Scope
-from chronik.service.identity.register import People
 from chronik.service.log.bundled import BundledValkey
 from chronik.service.log.keys import Item
 from chronik.service.log.outcomes import OtherLog
@@ -29,7 +27,6 @@ from chronik.service.matches.hints import Hints
 from chronik.service.matches.live import LiveMatches, Log
 from chronik.service.running.background import Background
 from chronik.service.running.settings import Settings
-from chronik.service.sql.database import Records
 from chronik.service.web.admission_queue import AT_ONCE
 from tests.support.service.apps import (
     PATIENCE,
@@ -502,21 +499,6 @@ async def test_a_player_cannot_watch_their_own_match_as_a_spectator(server: http
         assert (await server.get(absent.replace(match, "0" * 32))).status_code == 404
     async with watching(server, match, "spectator") as stranger:
         await stranger.first("view")
-
-
-async def test_a_referees_inspection_through_the_feed_is_logged(settings: Settings) -> None:
-    records = Records(settings.database_url)
-    await records.migrate()
-    referee = await People(records).register("Rita", [Scope.PLAY, Scope.REFEREE])
-    await records.close()
-    async with serving(settings) as server:
-        ann = await register(server)
-        match = await opened(server, ann, "mine", "random")
-        async with watching(server, match, "referee", {"authorization": f"Bearer {referee.token}"}) as watcher:
-            seen = await watcher.first("view")
-            assert seen.data["view"]["stock_order"]
-            audit = (await server.get(f"/api/v1/matches/{match}/audit")).json()
-            assert any(entry["line"]["key"] == "inspected" for entry in audit["entries"])
 
 
 async def test_no_feed_contains_cards_from_another_players_hand(server: httpx.AsyncClient) -> None:
