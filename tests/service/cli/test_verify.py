@@ -58,19 +58,6 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return at
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "cat {}/good.chronik | chronik verify /dev/stdin",
-        "(head -c 3 {}/cup.ndjson; sleep 0.2; tail -c +4 {}/cup.ndjson) | chronik verify <(gzip -c {}/cup.ndjson) -",
-    ],
-)
-def test_a_pipe_is_verified_like_a_file(files: Path, line: str) -> None:
-    run = shell(line.replace("{}", str(files)))
-    assert (run.returncode, run.stderr) == (0, b"")
-    assert b": good: " in run.stdout
-
-
 def test_every_file_argument_of_verify_may_be_a_pipe(files: Path) -> None:
     good, receipt, keys = files / "good.chronik", files / "match.receipt", files / "keys.json"
     for line in (

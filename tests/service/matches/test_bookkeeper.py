@@ -201,38 +201,6 @@ async def test_a_long_pass_is_split_into_transactions(
     assert await table(sqlite_records) == await rebuilt_table(own_store, sqlite_records)
 
 
-async def test_two_bookkeepers_can_work_side_by_side_without_errors_in_the_table(
-    own_store: LogStore, records: Records, database: str
-) -> None:
-    others = Records(database)
-    keepers = [Bookkeeper(own_store, one, CATALOGUE) for one in (records, others)]
-    players, done = Players(own_store, 2), asyncio.Event()
-    met: set[str] = set()
-
-    async def keep(keeper: Bookkeeper) -> None:
-        while not done.is_set():
-            try:
-                await keeper.follow()
-            except Exception as error:
-                met.add(type(error).__name__)
-
-    async def all_is_read() -> bool:
-        ends = {n: end for n, end in (await own_store.index_end()).items() if end != "0-0"}
-        return all([await positions_of(keeper.records) == ends for keeper in keepers])
-
-    async with asyncio.TaskGroup() as group:
-        for keeper in keepers:
-            group.create_task(keep(keeper))
-        for _ in range(60):
-            await players.do_something()
-        await until(all_is_read)
-        done.set()
-    await caught_up(keepers[0])
-    assert met <= {"Conflict"}, met
-    assert await table(records) == await rebuilt_table(own_store, records)
-    await others.close()
-
-
 async def positions_of(records: Records) -> dict[int, str]:
     """Returns the positions of a database in the indexes."""
     async with records.reading() as session:

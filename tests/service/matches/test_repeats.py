@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any
-
 import pytest
 
 from chronik.service.log.idempotency import make_mark
-from chronik.service.log.outcomes import Conflict, NoSecret
+from chronik.service.log.outcomes import NoSecret
 from chronik.service.log.store import Append, LogStore
 from chronik.service.matches.play import Submission
 from tests.support.service.tables import ONE_LOOP, House, good, play_on, refused, seated, serving, table
@@ -73,19 +70,6 @@ async def test_keys_that_share_their_first_four_bytes_stay_distinct(
     assert await shared_house.store.fsck(match) == ()
 
 
-async def test_two_processes_that_get_the_same_key_open_only_one_match(
-    shared_house: House, shared_other: House
-) -> None:
-    ann = await shared_house.person("Ann")
-    people = [ann, ann.at(shared_other)] * 3
-    answers = await asyncio.gather(*(one.post("/matches", OPENING, key="one opening") for one in people))
-    assert {answer.status_code for answer in answers} == {201}
-    assert len({answer.content for answer in answers}) == 1
-    changed = OPENING | {"seats": table(("mine", "open", "open"))}
-    for one in people[:2]:
-        refused(await one.post("/matches", changed, key="one opening"), 422, "key-reused")
-
-
 async def test_an_opening_whose_secret_was_swept_is_tried_again(
     shared_house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -110,24 +94,3 @@ async def test_an_opening_whose_secret_was_swept_is_tried_again(
     match = opened.json()["id"]
     assert await house.store.fsck(match) == ()
     assert not await house.store.drop_secret(match)
-
-
-async def test_only_one_of_two_appends_to_the_same_version_succeeds(shared_house: House, shared_other: House) -> None:
-    house, other = shared_house, shared_other
-    match, (ann, ben) = await seated(house)
-    written: list[Any] = []
-    append = LogStore.append
-
-    async def record(self: LogStore, batch: Append) -> None:
-        written.append(batch)
-        await append(self, batch)
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(LogStore, "append", record)
-        good(await ann.answer(match))
-    with pytest.raises(Conflict):
-        await append(other.store, written[0])
-    answers = await asyncio.gather(ben.answer(match), ben.at(other).answer(match))
-    assert {answer.status_code for answer in answers} <= {200, 409, 422}
-    assert 200 in {answer.status_code for answer in answers}
-    assert await house.store.fsck(match) == ()

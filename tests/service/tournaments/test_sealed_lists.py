@@ -59,13 +59,6 @@ class Halfway(MatchScheduler):
         raise Crash
 
 
-class Early(MatchScheduler):
-    """A match scheduler that dies before it opens anything."""
-
-    async def _open(self, opening: Opening, table: Table, game: Game) -> None:
-        raise Crash
-
-
 def matches_over(store: LogStore) -> LiveMatches:
     return LiveMatches(store, WithLists({}), 10)
 
@@ -84,24 +77,6 @@ async def test_each_match_is_withheld_and_begins_with_the_lists_of_its_seats(sto
         assert live.match.opened.held
         assert live.match.state.lists == tuple(BROUGHT[number] for number in table.entrants)
         assert live.match.waiting == (0,), "nobody is asked for a list"
-
-
-@pytest.mark.parametrize("dies", [Early, Halfway], ids=["early", "halfway"])
-async def test_a_killed_match_scheduler_opens_each_table_once(
-    store: LogStore, records: Records, dies: type[MatchScheduler]
-) -> None:
-    tournament, matches = await start_round(records), matches_over(store)
-    tournaments, ids = Tournaments(records), matches_of(tournament)
-    with pytest.raises(Crash):
-        await dies(matches, tournaments).open_tables(tournament.id)
-    before = await logs(store, ids)
-    assert [len(log) for log in before] == [dies is Halfway, 0]
-    assert await MatchScheduler(matches_over(store), tournaments).open_tables(tournament.id) == 2
-    opened = await logs(store, ids)
-    assert [len(log) for log in opened] == [1, 1]
-    assert before[0] in ((), opened[0])
-    assert await MatchScheduler(matches_over(store), tournaments).open_tables(tournament.id) == 0
-    assert await logs(store, ids) == opened
 
 
 async def test_the_tables_of_a_round_that_starts_during_a_search_wait_for_the_next_one(
