@@ -15,7 +15,6 @@ from tests.support.viewer.visits import SETTLED, Visits
 from tests.viewer.asking import Asked
 from tests.viewer.catan_cards_player import FILL, SEND
 from tests.viewer.catan_cards_questions import questions, with_a_choice_of_payment
-from tests.viewer.language import speak
 from tests.viewer.questions import ME, Question
 from tests.viewer.test_phone import PHONE
 
@@ -143,8 +142,7 @@ def test_regions_are_large_and_everything_is_in_sight(visit: Visits, service: Ho
     On the smallest phones the page shows one player, and nothing is wider than the screen.
     """
     asked = questions()
-    table = Asked(visit, service, asked["act"], viewport={"width": 1280, "height": 720})
-    speak(table.page, "nl")
+    table = Asked(visit, service, asked["act"], viewport={"width": 1280, "height": 720}, chosen="nl")
     page = table.page
     for question in ("act", "protect"):
         if question != "act":

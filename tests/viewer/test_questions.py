@@ -22,7 +22,6 @@ from tests.support.viewer.visits import SETTLED, Visits
 from tests.viewer import catan_cards_questions
 from tests.viewer import questions as recorded
 from tests.viewer.asking import PANEL, Asked
-from tests.viewer.language import speak
 from tests.viewer.legible import CONTRAST, SCHEMES, WITHIN, Scheme, faint, too_faint
 from tests.viewer.questions import Question
 from tests.viewer.test_layout import drawn
@@ -70,8 +69,7 @@ def test_every_button_can_be_pressed_on_a_desktop_and_when_everything_is_twice_a
     Each size is tried with one of the games, or with all of them if `CHRONIK_LONG` is set.
     """
     first, *more = some(name, 0)
-    table = Asked(visit, service, first, viewport=viewport(DESK))
-    speak(table.page, language)
+    table = Asked(visit, service, first, viewport=viewport(DESK), chosen=language)
     all_pressed(table, [first, *more], tools=True)
     if LONG:
         resize(table, (1366, 768))
@@ -98,8 +96,7 @@ def resize(table: Asked, size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("name", sorted(PROMPTS))
 def test_every_button_can_be_pressed_on_a_phone(visit: Visits, service: House, name: str) -> None:
     asked = some(name, 1)
-    table = Asked(visit, service, asked[0], **HELD)
-    speak(table.page, "de")
+    table = Asked(visit, service, asked[0], chosen="de", **HELD)
     all_pressed(table, asked, tools=True, scheme="dark")
 
 

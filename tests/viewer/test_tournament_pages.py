@@ -408,8 +408,7 @@ def test_tournament_pages_are_accessible_and_translated_and_nothing_is_cut_off(
     visit: Visits, service: House, bots: Event, evening: Event, axe: str
 ) -> None:
     """axe checks every other part on a desktop, the rest on a phone; with `CHRONIK_LONG` all on both."""
-    page = visit("/tournaments", evening.people[0], bypass_csp=True, **PHONE)
-    speak(page, "nl")
+    page = visit("/tournaments", evening.people[0], chosen="nl", bypass_csp=True, **PHONE)
     found: dict[str, list[Any]] = {}
 
     def look(where: str, within: str | None = None) -> None:

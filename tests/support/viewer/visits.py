@@ -159,6 +159,7 @@ class Visits:
         path: str = "/",
         person: Person | None = None,
         language: str = "en",
+        chosen: str = "",
         script: str = "",
         alone: bool = False,
         painted: bool = False,
@@ -167,13 +168,15 @@ class Visits:
     ) -> Page:
         """Opens a page at an address of the service, as a guest or as a player; `context` is passed to Playwright.
 
-        `script` runs before any script of the page. A test that leaves a listener or the like on a page must open it
-        `alone`, which takes a second and a half. A test that checks colours or takes pictures must open it `painted`.
-        `pace` is how fast a player sees the turns of the others.
+        `language` is the browser's, and `chosen` the one that its user has chosen on the pages, which needs no other
+        profile. `script` runs before any script of the page. A test that leaves a listener or the like on a page must
+        open it `alone`, which takes a second and a half. A test that checks colours or takes pictures must open it
+        `painted`. `pace` is how fast a player sees the turns of the others.
         """
         page = self._open.enter_context(
             self._profiles.lent(
                 {"chronik.pace": f'"{pace}"'}
+                | ({"chronik.language": chosen} if chosen else {})
                 | ({} if person is None else {"chronik.player": msgspec.json.encode(person).decode()}),
                 alone,
                 base_url=self._url,
