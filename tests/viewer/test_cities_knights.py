@@ -38,7 +38,10 @@ def test_a_page_receives_nothing_hidden(visit: Visits, service: House, people: l
         card = service.play(match, people[:1], luck, answers=1)
         assert card["status"] == "running"
     while not my_turn(service, match, people[0]):
-        assert service.play(match, people[:1], luck, answers=1)["status"] == "running"
+        if service.options(match, people[0])[
+            "prompts"
+        ]:  # otherwise the bots play, and the next question may be the roll
+            assert service.play(match, people[:1], luck, answers=1)["status"] == "running"
     knows(page, service.card(match)["version"])
     page.keyboard.press("End")
     page.get_by_text("The board as tables").click()
