@@ -16,7 +16,9 @@
   const { scrollWidth, scrollHeight } = document.documentElement;
   if (scrollWidth > innerWidth) say(`the page is ${scrollWidth} wide`);
   if (scrollHeight > innerHeight) say(`the page is ${scrollHeight} high`);
-  if (scroller.scrollTop && !document.activeElement.matches("[data-pick]")) say("the board was scrolled"); // keyboard users are scrolled to the next element
+  const isSeen = ({ top, bottom }) => bottom > room.top && top < room.bottom;
+  const places = [...document.querySelectorAll("[data-pick]")].map((one) => one.getBoundingClientRect());
+  if (scroller.scrollTop && !places.some(isSeen)) say("the board was scrolled"); // it is scrolled only to show a place that can be picked
   if (desk && box.width < 0.55 * innerWidth - 0.5) say(`the board has ${Math.round(box.width)}`);
   if (low && room.width < 0.5 * innerWidth) say(`the board has ${Math.round(room.width)}`);
   if ((desk || low) && board.matches("[data-board]") && box.bottom > room.bottom + 1) say(`the board ends at ${Math.round(box.bottom)}, its room at ${Math.round(room.bottom)}`);
