@@ -32,7 +32,6 @@ from chronik.domain.games import CURRENT, game
 from chronik.projections.games import projection
 from chronik.projections.match.frames import to_plain, view
 from chronik.projections.match.projection import Projection
-from chronik.service.web.openapi.layout import format_json
 from tests.every_game.forked import begun, moments
 from tests.every_game.playout import NO_OPTIONS, Habits, Table, opened, play_on, step, vote
 from tests.support.engine.timed import REFEREE, Timed
@@ -132,13 +131,13 @@ def digest(value: Any) -> str:
 
 
 def snapshot(game: Game, projection: Projection, log: Sequence[Entry]) -> str:
-    """Returns a readable snapshot: the views of the first seat in the middle and at the end of a match."""
-    parts: list[str] = []
+    """Returns the views of the first seat in the middle and at the end of a match, one in each line."""
+    lines: list[str] = []
     for entry, match in walk(game, Match(id="00"), log):
         if entry.n in (len(log) // 2, len(log)):
-            seen = format_json(to_plain(view(projection, match, Seat(0))))
-            parts.append(f"Version {entry.n}, as seat 0 sees it:\n\n{seen}\n")
-    return "\n".join(parts)
+            seen = {"version": entry.n, "seat": 0, "view": to_plain(view(projection, match, Seat(0)))}
+            lines.append(msgspec.json.encode(seen).decode() + "\n")
+    return "".join(lines)
 
 
 def records(name: str) -> Iterator[tuple[str, Table]]:
