@@ -6,7 +6,6 @@ letters of English, German and Dutch and of European names stay, with the weight
 
 from __future__ import annotations
 
-import shutil
 import sys
 from pathlib import Path
 
@@ -21,7 +20,7 @@ WEIGHTS: dict[str, tuple[float, float] | float] = {"figtree": (400, 700), "fraun
 
 
 def make(packages: Path, family: str, weights: tuple[float, float] | float) -> Path:
-    """Writes a family's file and its licence, and returns the file's path."""
+    """Writes a family's file, and returns its path."""
     package = packages / "@fontsource-variable" / family
     font = TTFont(package / "files" / f"{family}-latin-wght-normal.woff2")
     instantiateVariableFont(font, {"wght": weights}, inplace=True)
@@ -33,12 +32,15 @@ def make(packages: Path, family: str, weights: tuple[float, float] | float) -> P
     font.flavor = "woff2"
     file = FOLDER / f"{family}.woff2"
     font.save(file)
-    shutil.copyfile(package / "LICENSE", FOLDER / f"{family}.LICENSE")
     return file
 
 
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
+    packages = Path(sys.argv[1])
+    notices, terms = "", ""
     for name, kept in WEIGHTS.items():
-        made = make(Path(sys.argv[1]), name, kept)
+        made = make(packages, name, kept)
+        notice, _, terms = (packages / "@fontsource-variable" / name / "LICENSE").read_text("utf-8").partition("\n")
+        notices += notice + "\n"
         print(f"{made.name}: {made.stat().st_size:,} bytes")
+    (FOLDER / "OFL.LICENSE").write_text(notices + terms, "utf-8")
