@@ -188,7 +188,7 @@ def test_a_phone_shows_the_last_roll_and_scrolls_to_the_seat_on_turn(visit: Visi
     turns = [entry for entry in service.entries(match) if entry["line"]["key"] == "turn-began"][2:4]
     for turn in turns:
         page = visit(f"/replay/{match}?e={turn['version']}", viewport={"width": 390, "height": 640})
-        expect(page.locator(".cc-principality:has(.cc-on-turn) .cc-axis")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".cc-principality:has(.cc-on-turn) .cc-axis")).to_be_in_viewport(ratio=0.8)
         expect(page.locator(".cc-switch .cc-dice")).to_be_in_viewport(ratio=1)
 
 

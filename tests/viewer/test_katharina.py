@@ -74,7 +74,7 @@ def test_spectators_see_the_rows_of_all_seats(visit: Visits, service: House, sea
     scored = next(entry["version"] for entry in service.entries(match) if entry["line"]["key"] == "track-scored")
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"/replay/{match}?p=0&e={scored}")
-    is_whole(page, ".ka-scoring")
+    is_whole(page, ".ka-scoring table")
     page.get_by_role("button", name="Go on").click()
     page.keyboard.press("PageUp")
     expect(slider(page)).not_to_have_value(str(scored))
