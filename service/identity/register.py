@@ -114,7 +114,7 @@ class People:
         return (await self._find({player})).get(player)
 
     async def _find(self, players: Collection[str]) -> Mapping[str, Person]:
-        """Returns the known ones of these players, as they were at most a second ago."""
+        """Returns the known ones of these players, as they were at most a second ago, in the order of their ids."""
         recent = {player: self._recent.get(player) for player in players}
         found = {player: person for player, person in recent.items() if person is not None}
         if len(found) < len(recent):
@@ -124,7 +124,7 @@ class People:
             for row in rows:
                 found[row.id] = Person(row.name, row.contact, row.bot)
                 self._recent.put(row.id, found[row.id])
-        return found
+        return dict(sorted(found.items()))
 
     def forget(self, player: str) -> None:
         """Makes the next reader read a player again, who was changed or erased in this process."""

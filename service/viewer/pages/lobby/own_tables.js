@@ -5,6 +5,7 @@ import { read } from "../../api/api.js";
 import { loadAreas, t } from "../../words/words.js";
 import { readIfNewer, refreshDelay } from "../tournament/summary.js";
 import { isOver, isThere } from "../tournament/entry.js";
+import { latestGame } from "../tournament/games.js";
 import { OwnTableLink, hasUnfinishedTable, ownRound, ownStateText, ownTableText } from "../tournament/own_table.js";
 
 /**
@@ -14,6 +15,12 @@ import { OwnTableLink, hasUnfinishedTable, ownRound, ownStateText, ownTableText 
 
 /** Milliseconds before a failed request is repeated. */
 const AGAIN = 5000;
+
+/** Returns the id of the match at the user's table, or undefined. @param {TournamentSummary} card */
+export function ownMatch(card) {
+  const { table } = ownRound(card) ?? {};
+  return table ? latestGame(table).match : undefined;
+}
 
 /** @param {{cards: TournamentSummary[]}} props */
 export function OwnTables({ cards }) {

@@ -13,7 +13,7 @@ import { markTab } from "../../ui/turn_alert.js";
 import { Challenges } from "./challenges.js";
 import { Finished } from "./finished.js";
 import { Games } from "./games.js";
-import { OwnTables, useOwnTables } from "./own_tables.js";
+import { OwnTables, ownMatch, useOwnTables } from "./own_tables.js";
 import { LiveTable, OpenTable, OwnTable, Part, Row, isAsked } from "./tables.js";
 
 /** @typedef {import("../../types.d.ts").LobbyPage} LobbyPage */
@@ -35,6 +35,7 @@ export function Lobby() {
   const tables = useOwnTables(me);
   const kept = useKeptFocus();
   const own = page?.own ?? [];
+  const elsewhere = new Set((tables ?? []).map(ownMatch)); // shown as tables of their tournaments
   const asked = own.filter((table) => isAsked(table, me)).length;
   useEffect(() => {
     document.title = `${asked > 0 ? `(${asked}) ` : ""}${t("common.title")}`;
@@ -51,7 +52,7 @@ export function Lobby() {
         <div class="lobby-now">
           <div><${OwnTables} cards=${tables ?? []} />
             <${Challenges} me=${me} go=${openMatchPage} />
-            <${Part} name="asked" rows=${[...own].sort((one, other) => Number(isAsked(other, me)) - Number(isAsked(one, me))).map((table) => html`<${OwnTable} key=${table.id} table=${table} me=${me} />`)} empty=${t(me ? "lobby.part.asked.none" : "lobby.watch.guest")} /></div>
+            <${Part} name="asked" rows=${own.filter(({ id }) => !elsewhere.has(id)).sort((one, other) => Number(isAsked(other, me)) - Number(isAsked(one, me))).map((table) => html`<${OwnTable} key=${table.id} table=${table} me=${me} />`)} empty=${t(me ? "lobby.part.asked.none" : "lobby.watch.guest")} /></div>
           <div><${Part} name="open" rows=${open.map((table) => html`<${OpenTable} key=${table.id} table=${table} />`)} empty=${t("lobby.part.open.none")} />
             <div class="lobby-actions">
               <button type="button" disabled=${!page.games.length} onClick=${() => setOpening(true)}>${t("lobby.open.title")}</button>

@@ -20,7 +20,7 @@ import { Memento } from "./memento.js";
 /** @param {import("../replay/replay.js").Parts} parts */
 export function Result(parts) {
   const { stage: replay, match, game, box, seats, own, mode } = parts;
-  const { result, ending } = match.summary;
+  const { result, ending, event } = match.summary;
   const [trouble, setTrouble] = useState(/** @type {any} */ (null));
   const [busy, setBusy] = useState(false);
   const [key] = useState(newKey);
@@ -53,8 +53,10 @@ export function Result(parts) {
     ${winners.some(({ mine }) => mine || own === null) && html`<${Confetti} />`}
     <div class="match-result-head"><h2 id="match-result-title">${winners.map(({ seat }) => html`<${Badge} seat=${seat} /> `)}${alone ? t("match.result.own") : said}</h2><button type="button" class="plain" aria-expanded=${open} onClick=${() => setStage(open ? "closed" : "open")}>${t(open ? "common.close" : "result.more")}</button></div>
     <div class="row">
+      ${event && html`<a class="button primary" href=${event.page}>${t("match.result.tournament")}</a>`}
       <a class="button" href=${`/replay/${match.id}`}>${t("match.result.replay")}</a>
-      ${(own !== null || match.summary.seats.every((seat) => seat.bot)) && html`<button type="button" class="primary" disabled=${busy} onClick=${() => void again()}>${t("match.result.again")}</button>`}
+      <a class="button" href=${`/replay/${match.id}#analysis`}>${t("match.result.analysis")}</a>
+      ${!event && (own !== null || match.summary.seats.every((seat) => seat.bot)) && html`<button type="button" class="primary" disabled=${busy} onClick=${() => void again()}>${t("match.result.again")}</button>`}
       ${result && html`<button type="button" onClick=${() => replay.open("share")}>${t("match.result.share")}</button>`}
     </div>
     ${open && winners.length > 0 && html`<${Memento} parts=${parts} headline=${said} />`}

@@ -7,6 +7,7 @@ import { errorText } from "../../ui/error_notice.js";
 import { percent } from "../../ui/percent.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
+import { SYMBOLS } from "./chances.js";
 import { nameOf, sentenceOf } from "./sentences.js";
 
 /**
@@ -82,6 +83,7 @@ function Report(props) {
           <td>${percent(luck, "exceptZero")}</td><td>${percent(error)}</td><td>${mistakes} / ${decisions}</td></tr>`,
       )}</tbody>
     </table>
+    ${found.turning_points.length > 0 && html`<p class="soft">${t("analysis.marks", { choice: SYMBOLS.choice, dice: SYMBOLS.dice, card: SYMBOLS.card })}</p>`}
     ${decision ? html`<${WhatElse} key=${decision.version} ...${props} decision=${decision} />` : html`<p class="soft">${t("analysis.none")}</p>`}`;
 }
 

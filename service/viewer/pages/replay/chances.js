@@ -7,7 +7,8 @@ import { nameOf } from "./sentences.js";
 
 /** @typedef {import("../../types.d.ts").Analysis} Found */
 
-const SYMBOLS = { choice: "✱", dice: "⚄", card: "▮" };
+/** The marks below the slider, by cause. */
+export const SYMBOLS = { choice: "✱", dice: "⚄", card: "▮" };
 
 /** Returns one SVG path per seat: the area between the sums of chances without it and with it, from 0 to 100. One unit of x is a version.
  * @param {Found["curve"]} curve

@@ -1,6 +1,6 @@
 /** The side column: the question, the game's panels, scores and log. On phones it is at the end of the page. */
 
-import { html, useState } from "../../dom.js";
+import { html, useEffect, useState } from "../../dom.js";
 import { saveSetting, readSetting } from "../../ui/settings.js";
 import { lazy } from "../../ui/lazy.js";
 import { t } from "../../words/words.js";
@@ -32,11 +32,15 @@ export function Side(props) {
   </aside>`;
 }
 
-/** A section that can be folded. If `shut`, it is folded at first. The browser stores the user's choice.
+/** A section that can be folded. If `shut`, it is folded at first. The browser stores the user's choice. The fragment of an address opens one.
  * @param {{name: string, title: string, count?: number, shut?: boolean, children?: any}} props
  */
 function Fold({ name, title, count, shut = false, children }) {
-  const [open, setOpen] = useState(() => readSetting(`fold.${name}`, !shut));
+  const asked = location.hash === `#${name}`;
+  const [open, setOpen] = useState(() => asked || readSetting(`fold.${name}`, !shut));
+  useEffect(() => {
+    if (asked) document.querySelector(`.replay-fold-${name}`)?.scrollIntoView();
+  }, []);
   const toggle = () => {
     saveSetting(`fold.${name}`, !open);
     setOpen(!open);

@@ -19,6 +19,8 @@ export default {
   "match.result.none": "Die Partie endete ohne Ergebnis",
   "match.result.replay": "Wiedergabe ansehen",
   "match.result.share": "Teilen",
+  "match.result.tournament": "Zurück zum Turnier",
+  "match.result.analysis": "Glück und Fehler",
   "match.result.again": "Noch einmal spielen",
   "match.ending.forfeited": "Es war nur noch ein Spieler übrig oder keiner.",
   "match.ending.ruled": "Die Spielleitung hat das Ergebnis festgelegt.",

@@ -253,7 +253,7 @@ export default {
   "tournament.cause.time": "Zeit",
   "tournament.cause.other": "etwas anderes",
   "tournament.table.reason": "{why}: {cause}",
-  "tournament.table.forfeited": "entschieden, weil die anderen aufgegeben oder ihre Zeit verbraucht haben",
+  "tournament.table.forfeited": "durch Aufgabe oder die Uhr entschieden",
   "tournament.table.walkover": "kampflos; die anderen sind nicht erschienen",
   "tournament.own.next.paired": "Die Runde beginnt, wenn der Veranstalter sie startet.",
   "tournament.own.next.started": ({left, all}) => `Die nächste Runde kommt, wenn alle Tische fertig sind: ${left} von ${all} ${left === 1 ? "spielt" : "spielen"} noch.`,

@@ -19,6 +19,8 @@ export default {
   "match.result.none": "The match ended without a result",
   "match.result.replay": "Watch the replay",
   "match.result.share": "Share",
+  "match.result.tournament": "Back to the tournament",
+  "match.result.analysis": "Luck and mistakes",
   "match.result.again": "Play again",
   "match.ending.forfeited": "Only one player was left, or none.",
   "match.ending.ruled": "A referee decided the result.",

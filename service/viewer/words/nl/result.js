@@ -19,6 +19,8 @@ export default {
   "match.result.none": "De partij eindigde zonder uitslag",
   "match.result.replay": "Terugkijken",
   "match.result.share": "Delen",
+  "match.result.tournament": "Terug naar het toernooi",
+  "match.result.analysis": "Geluk en fouten",
   "match.result.again": "Nog een keer spelen",
   "match.ending.forfeited": "Er was nog maar één speler over, of geen.",
   "match.ending.ruled": "Een scheidsrechter heeft de uitslag bepaald.",
