@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import time
 
 from playwright.sync_api import Page, expect
 
-from tests.support.viewer.house import House
+from tests.support.service.sitting import API, good
+from tests.support.viewer.house import PATIENCE, House
 from tests.support.viewer.visits import Visits
 from tests.viewer.board import knows_more
 from tests.viewer.choosing import now
@@ -70,6 +72,10 @@ def test_people_agree_that_another_person_takes_a_seat(visit: Visits, service: H
     expect(here.get_by_text("Eve plays on with your seat. You are watching.")).to_be_visible()
     expect(here.get_by_text("Eve takes over the seat of Ada.").first).to_be_visible()
     service.give_up(match, ben)
+    until, asked = time.monotonic() + PATIENCE, {"player": ada.player, "status": "finished"}
+    while not good(service.client.get(f"{API}/matches", params=asked))["matches"]:
+        assert time.monotonic() < until, "the result is not recorded"
+        time.sleep(0.05)
     here.goto(f"{service.url}/players/{ada.player}")
     expect(here.locator(".people-matches")).to_contain_text(re.compile(r"handed over at entry \d+.*–.*–.*Eve"))
     expect(here.locator(".people-records")).to_have_count(0)
