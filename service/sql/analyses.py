@@ -16,7 +16,7 @@ from msgspec.structs import asdict, astuple
 from sqlalchemy import BigInteger, CheckConstraint, Index, String, Text, func, text
 from sqlmodel import Field, SQLModel, col, delete, select
 
-from chronik.service.sql.database import MatchRow, Records, Session, put_values
+from chronik.service.sql.database import MatchRow, Records, Session, put_new
 
 WAITING = "analysis IS NULL"
 CLAIM_MS = 600_000
@@ -63,8 +63,7 @@ async def find_analysis(records: Records, key: AnalysisKey) -> AnalysisRow | Non
 async def request_analysis(records: Records, key: AnalysisKey, now: int) -> None:
     """Adds an analysis to the queue, unless it was requested before."""
     async with records.session() as session:
-        row = AnalysisRow(**asdict(key), requested_at=now)
-        await put_values(session, AnalysisRow, [row.model_dump()], over=False)
+        await put_new(session, AnalysisRow(**asdict(key), requested_at=now))
 
 
 async def was_analysed(records: Records, match: str) -> bool:
