@@ -37,7 +37,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import async_sessionmaker, create_async_engine
 from sqlmodel import Field, SQLModel, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -225,6 +225,7 @@ class Records:
         else:
             prepare_postgres(self.engine.sync_engine)
         self.writes = self.engine.execution_options(writing=True)
+        self._writing = async_sessionmaker(self.writes, class_=AsyncSession, expire_on_commit=False)
         self.unswept = asyncio.Event()
         self._scrubbing = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any] | None] = set()
@@ -234,7 +235,8 @@ class Records:
     async def session(self) -> AsyncGenerator[AsyncSession]:
         """Opens a transaction that may write, and commits it at the end of the block."""
         with self._limit_sessions():
-            async with AsyncSession(self.writes, expire_on_commit=False) as session, session.begin():
+            # The block ends whole, even if its task is cancelled again; `session.begin()` would end halfway.
+            async with self._writing.begin() as session:
                 yield session
 
     @asynccontextmanager

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
+import aiosqlite
 import pytest
 from alembic.script import ScriptDirectory
 from sqlalchemy import exc, func, text
@@ -443,6 +444,35 @@ async def test_a_cancelled_writer_keeps_no_lock(
             break
     await records.close()
     assert locked is not rolls_back
+
+
+@pytest.mark.parametrize("whole", [True, False])
+async def test_a_writer_cancelled_at_the_end_reports_no_damage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, whole: bool
+) -> None:
+    """The control ends the transaction in the cancelled task itself."""
+    records, rollback = Records(f"sqlite+aiosqlite:///{tmp_path}/chronik.db"), aiosqlite.Connection.rollback
+    await records.migrate()
+
+    async def write() -> None:
+        if whole:
+            async with records.session() as session:
+                await session.exec(select(func.count()))
+        else:
+            async with AsyncSession(records.writes) as session, session.begin():
+                await session.exec(select(func.count()))
+
+    async def cancel_and_roll_back(connection: aiosqlite.Connection) -> None:
+        writer.cancel()
+        await rollback(connection)
+
+    monkeypatch.setattr(aiosqlite.Connection, "rollback", cancel_and_roll_back)
+    writer = asyncio.create_task(write())
+    with pytest.raises(asyncio.CancelledError):
+        await writer
+    monkeypatch.undo()
+    await records.close()
+    assert [record.message for record in caplog.records] == ([] if whole else ["Exception during reset or similar"])
 
 
 async def test_a_connection_in_use_is_closed_with_the_database(tmp_path: Path) -> None:
