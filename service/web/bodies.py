@@ -17,6 +17,7 @@ from litestar.openapi.spec import Reference, Schema
 from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
 from litestar.typing import FieldDefinition
 
+from chronik.service.web.headers import header
 from chronik.service.web.problems.kinds import MALFORMED, NOT_ACCEPTABLE, NOT_JSON
 from chronik.service.web.problems.problem import CUT_SHORT, EMPTY, Problem, decoding_problem
 from chronik.service.web.request import HTTPRequest
@@ -107,7 +108,7 @@ class StrictJSON(AbstractDTO[Any]):
         cls.decoders[handler_id] = msgspec.json.Decoder(field_definition.annotation)
 
     def decode_bytes(self, value: bytes) -> Any:
-        if not BODY_TYPE.fullmatch(self.connection.headers.get("content-type", "")):
+        if not BODY_TYPE.fullmatch(header(self.connection.scope, b"content-type") or ""):
             raise Problem(NOT_JSON)
         return decode_body(decoder_of(self.connection.route_handler), value)
 
@@ -138,7 +139,7 @@ def check_accept(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRo
 
     A route that does not answer with JSON declares so: `@get(path, opt={"offers": ("application/x-ndjson",)})`.
     """
-    accept = connection.headers.get("accept")
+    accept = header(connection.scope, b"accept")
     offers = handler.opt.get("offers", ("application/json",))
     if accept and offers and not any(accepts(accept, offer) for offer in offers):
         raise Problem(NOT_ACCEPTABLE, offers=list(offers))
@@ -146,7 +147,7 @@ def check_accept(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRo
 
 def choose_media_type(connection: ASGIConnection[Any, Any, Any, Any], *offers: str) -> str:
     """Returns the first of these media types that the caller accepts, or the first of all if none is accepted."""
-    accept = connection.headers.get("accept") or "*/*"
+    accept = header(connection.scope, b"accept") or "*/*"
     return next((offer for offer in offers if accepts(accept, offer)), offers[0])
 
 

@@ -1,7 +1,7 @@
 """Headers: those of every answer and those that a request may have only once; entity tags; and `Allow`."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 from litestar import Response
 from litestar.enums import ScopeType
@@ -45,17 +45,25 @@ async def add_headers(message: Message, scope: Scope) -> None:
     message["headers"] = [*given, *(line for line in wanted if line[0] not in present)]
 
 
-def header(scope: HTTPScope, wanted: bytes) -> str | None:
+def header(scope: Scope, wanted: bytes) -> str | None:
     """Returns the first header with a name, or None."""
-    for name, value in scope["headers"]:
-        if name == wanted:
-            return value.decode("latin-1")
-    return None
+    value = _headers_by_name(scope).get(wanted)
+    return None if value is None else value.decode("latin-1")
+
+
+def _headers_by_name(scope: Scope) -> dict[bytes, bytes]:
+    """Returns the first header of each name; a request's headers are read once."""
+    state = scope.setdefault("state", {})
+    if "headers" not in state:
+        state["headers"] = dict(reversed([*scope["headers"]]))
+    return cast("dict[bytes, bytes]", state["headers"])
 
 
 def refuse_doubled(scope: HTTPScope) -> None:
     """Raises a problem if a header that can be sent once was sent twice."""
     names = [name for name, _ in scope["headers"]]
+    if len(names) == len(_headers_by_name(scope)):
+        return
     for name in SINGLE:
         if names.count(name) > 1:
             said = name.decode()
@@ -87,7 +95,7 @@ def etag(version: int) -> str:
 
 def required_version(request: HTTPRequest) -> int | None:
     """Returns the version that `If-Match` requires, or None."""
-    tag = request.headers.get("if-match")
+    tag = header(request.scope, b"if-match")
     if tag is None or tag == "*":
         return None
     version = tag.removeprefix("W/").strip('"')
@@ -103,7 +111,7 @@ def is_unchanged(request: HTTPRequest, version: int) -> bool:
 
 def is_tagged(request: HTTPRequest, tag: str) -> bool:
     """Returns whether `If-None-Match` names this entity tag, or matches any tag."""
-    named = request.headers.get("if-none-match", "").split(",")
+    named = (header(request.scope, b"if-none-match") or "").split(",")
     return any(one.strip().removeprefix("W/") in ("*", tag) for one in named)
 
 

@@ -9,7 +9,7 @@ from chronik.service.identity.access import own_seat
 from chronik.service.identity.auth import Principal
 from chronik.service.matches.live import Live, LiveMatches
 from chronik.service.matches.play import Recorded, Submission, new_key, play
-from chronik.service.web.headers import required_version
+from chronik.service.web.headers import header, required_version
 from chronik.service.web.problems.kinds import MALFORMED
 from chronik.service.web.problems.problem import Problem
 from chronik.service.web.request import HTTPRequest
@@ -43,7 +43,7 @@ async def submit_as_caller(
 
 def idempotency_key(request: HTTPRequest) -> str | None:
     """Returns the `Idempotency-Key` of a request, or None; raises `Problem` if it is invalid."""
-    key = request.headers.get("idempotency-key")
+    key = header(request.scope, b"idempotency-key")
     if key is not None and not (0 < len(key) <= LONGEST_KEY and key.isascii() and key.isprintable()):
         raise Problem(
             MALFORMED,
@@ -54,12 +54,12 @@ def idempotency_key(request: HTTPRequest) -> str | None:
 
 
 def caller_key(principal: Principal, request: HTTPRequest) -> str:
-    """Returns a hash of the idempotency key and its owner, or of a random key if the caller sent none.
+    """Returns a hash of the idempotency key and its owner, or a random key if the caller sent none.
 
     It is a hash because a key may contain anything, and the server keeps it for as long as the log.
     """
-    key = idempotency_key(request) or new_key()
-    return hash_key("key", principal, key)
+    key = idempotency_key(request)
+    return new_key() if key is None else hash_key("key", principal, key)
 
 
 def hash_key(kind: str, principal: Principal, key: str) -> str:
