@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import re
 import shutil
 import tomllib
 from enum import Enum
@@ -118,6 +119,6 @@ def test_a_data_set_without_names_uses_the_standard_names(tmp_path: Path) -> Non
     text = own.read_text("utf-8")
     own.write_text(text.replace("Stargazer", "Astronomer"), "utf-8")
     assert load_names(tmp_path, PRINTED)["en"]["card"]["alchemist"] == "Astronomer"
-    own.write_text(text.replace("[nl.", "[fr."), "utf-8")
+    own.write_text(re.sub(r"(?m)^(\[?)nl\.", r"\1fr.", text), "utf-8")
     with pytest.raises(BadFacts, match="names"):
         load_names(tmp_path, PRINTED)

@@ -321,6 +321,6 @@ def test_a_data_set_may_contain_names_or_use_the_printed_ones(data: Data) -> Non
     shutil.copyfile(PRINTED / "names.toml", data.directory / "names.toml")
     data.change("names", "Riga", "Rīga", count=0)
     assert "Rīga" in str(load_names(data.directory, PRINTED))
-    data.change("names", r"^\[nl", "[fr", count=0)
+    data.change("names", r"^(\[?)nl", r"\1fr", count=0)
     with pytest.raises(BadFacts, match="names"):
         load_names(data.directory, PRINTED)
