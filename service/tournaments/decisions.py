@@ -9,6 +9,7 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from functools import partial
+from hashlib import sha256
 from typing import TypeVar
 
 from chronik.domain.tournament.record.commands import PairRound, StartRound, TournamentCommand
@@ -43,10 +44,11 @@ class Decisions:
     async def preview(self, tournament: Tournament, by: str, look: Callable[[DryRun], T]) -> T:
         """Returns the result of a preview, which may dry-run several commands. Only one preview runs at a time.
 
-        All commands of a preview share one random secret. Recorded commands do not wait for previews. Raises what the
+        All previews of a tournament share one secret, which is not its own, so an example stays the same until the
+        entrants or results change. Recorded commands do not wait for previews. Raises what the
         preview raises.
         """
-        secret = random_secret()
+        secret = example_secret(tournament.id)
         return await self._previews.run(by, partial(look, lambda command: _decide(tournament, by, command, secret)))
 
     async def decide(
@@ -66,6 +68,11 @@ class Decisions:
 def random_secret() -> Secret:
     """Returns a new secret, for a new tournament or for example draws."""
     return Secret(secrets.token_bytes(32), secrets.token_bytes(32))
+
+
+def example_secret(tournament: str) -> Secret:
+    """Returns the secret of the previews of a tournament."""
+    return Secret(*(sha256(f"{part} of an example: {tournament}".encode()).digest() for part in ("draws", "tables")))
 
 
 def _decide(tournament: Tournament, by: str, command: TournamentCommand, secret: Secret) -> tuple[TournamentEvent, ...]:

@@ -11,7 +11,7 @@ from sqlmodel import SQLModel, col, delete, or_, select, update
 
 from chronik.domain.tournament.record.events import ClubSet, Registered
 from chronik.service.identity.personal_data import PersonalData
-from chronik.service.running.clock import rfc3339
+from chronik.service.running.clock import moment, rfc3339
 from chronik.service.sql.database import Session
 from chronik.service.tournaments.log import read_event
 from chronik.service.tournaments.tables import ClubRow, DeckRow, EventRow, NoteRow, TournamentRow
@@ -34,6 +34,7 @@ async def export(session: Session, player: str) -> Mapping[str, Any]:
                 "title": row.title,
                 "description": row.description,
                 "zone": row.zone,
+                "starts_at": moment(row.starts_at),
                 "created_at": rfc3339(row.created_at),
             }
             for row in held.all()

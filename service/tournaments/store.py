@@ -75,6 +75,7 @@ class Tournaments:
         zone: str = DEFAULT,
         commands: Iterable[TournamentCommand] = (),
         rows: Sequence[SQLModel] = (),
+        starts_at: int | None = None,
     ) -> Recorded:
         """Creates a tournament under an id; for one that was played elsewhere, also applies `commands`.
 
@@ -91,6 +92,7 @@ class Tournaments:
             title=title,
             description=description,
             zone=zone,
+            starts_at=starts_at,
             game=plan.game,
             organiser=by,
             created_at=entries[0].at,
@@ -221,15 +223,28 @@ class Tournaments:
             await session.exec(select(TournamentRow.id).where(TournamentRow.id == lock).with_for_update())
         return session, words
 
-    async def describe(self, tournament: str, by: str, title: str, description: str, zone: str | None = None) -> None:
-        """Changes the title, description and (if given) time zone of a tournament, but not its log.
+    async def describe(
+        self,
+        tournament: str,
+        by: str,
+        title: str,
+        description: str,
+        zone: str | None = None,
+        starts_at: int | None = None,
+    ) -> None:
+        """Changes the title, description, planned start and (if given) time zone of a tournament, but not its log.
 
         Raises `AuthorErased`.
         """
         async with self.records.session() as session:
             if await lock_player(session, by) is None:
                 raise AuthorErased
-            words = {"title": title, "description": description, **({} if zone is None else {"zone": zone})}
+            words = {
+                "title": title,
+                "description": description,
+                "starts_at": starts_at,
+                **({"zone": zone} if zone else {}),
+            }
             await session.exec(update(TournamentRow).where(col(TournamentRow.id) == tournament).values(**words))
 
     def _keep(self, folded: FoldedLog) -> FoldedLog:

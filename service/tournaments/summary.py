@@ -26,7 +26,7 @@ from chronik.projections.tournament.stage_names import StageName, round_name, st
 from chronik.service.identity.register import People, PlayerNames
 from chronik.service.matches.clock_summary import format_moment
 from chronik.service.matches.summary import EventLink, Object
-from chronik.service.running.clock import Moment, rfc3339
+from chronik.service.running.clock import Moment, moment, rfc3339
 from chronik.service.running.links import API
 from chronik.service.running.recent import RecentValues
 from chronik.service.sql.database import MatchRow, Session
@@ -221,6 +221,7 @@ class TournamentSummary(Struct, frozen=True):
     phase: Phase
     version: int
     created_at: Moment
+    starts_at: Moment | None
     plan: PlanSummary
     commitments: Commitments
     secret: SecretSummary | None
@@ -258,6 +259,7 @@ class TournamentLine(Struct, frozen=True):
     game: str
     phase: Phase
     created_at: Moment
+    starts_at: Moment | None
     organiser: Id
     page: str
 
@@ -366,6 +368,7 @@ async def tournament_summary(
         phase=tournament.phase,
         version=tournament.version,
         created_at=rfc3339(row.created_at),
+        starts_at=moment(row.starts_at),
         plan=PlanSummary(
             plan.stages,
             plan.scoring,
@@ -465,7 +468,14 @@ def page(tournament: str) -> str:
 def tournament_line(row: TournamentRow) -> TournamentLine:
     """Returns a tournament as the list shows it."""
     return TournamentLine(
-        row.id, row.title, row.game, Phase(row.phase), rfc3339(row.created_at), row.organiser, page(row.id)
+        row.id,
+        row.title,
+        row.game,
+        Phase(row.phase),
+        rfc3339(row.created_at),
+        moment(row.starts_at),
+        row.organiser,
+        page(row.id),
     )
 
 

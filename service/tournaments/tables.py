@@ -15,7 +15,7 @@ OWED = "arrived IS NULL"
 
 
 class TournamentRow(SQLModel, table=True):
-    """A tournament: title, description, time zone, both parts of its secret (hex), and the version of its log."""
+    """A tournament: title, description, time zone, planned start, both parts of its secret, and its log's version."""
 
     __tablename__: ClassVar[str] = "tournaments"
     __table_args__: ClassVar[Any] = (
@@ -38,6 +38,7 @@ class TournamentRow(SQLModel, table=True):
     zone: str = Field(default="UTC", sa_type=String(40), sa_column_kwargs={"server_default": "UTC"})
     game: str = Field(sa_type=String(40))
     organiser: str = Field(index=True, sa_type=String(32))
+    starts_at: int | None = Field(default=None, sa_type=BigInteger)
     created_at: int = Field(sa_type=BigInteger)
     phase: str = Field(sa_type=String(12))
     version: int

@@ -40,7 +40,7 @@ export interface LobbyTable {
   id: string; game: string; status: "open" | "running"; seats: SeatLine[]; changed_at: string; clock?: OfferedClock; bots_welcome?: boolean; offered?: number; points?: number[]; picture?: string;
 }
 export interface LobbyPage {
-  games: GameLine[]; own: LobbyTable[]; live: LobbyTable[]; open: LobbyTable[]; events: { id: string; title: string; game: string; phase: string; created_at: string; page: string }[];
+  games: GameLine[]; own: LobbyTable[]; live: LobbyTable[]; open: LobbyTable[]; events: { id: string; title: string; game: string; phase: string; created_at: string; starts_at: string | null; page: string }[];
   finished: { matches: MatchLine[]; next: string | null };
 }
 export interface MatchLine {
@@ -256,7 +256,7 @@ export interface RoundCard {
 export interface NewerChange { entry: number; what: string; round: number | null; table: number | null; entrants: number[] }
 export interface LateCorrection { entry: number; round: number; table: number; rounds: number[] }
 export interface TournamentSummary {
-  id: string; title: string; description: string; zone: string; game: string; version: number; created_at: string; plan: TournamentPlan; commitments: { draws: string; tables: string };
+  id: string; title: string; description: string; zone: string; game: string; version: number; created_at: string; starts_at: string | null; plan: TournamentPlan; commitments: { draws: string; tables: string };
   phase: "announced" | "registration" | "ready" | "running" | "finished" | "cancelled"; secret: { draws: string; tables: string | null } | null;
   staff: { player: string; name: string | null; role: "organiser" | "referee" }[]; entrants: EntrantLine[]; stage_names: StageName[]; stages: number[][][]; rounds: RoundCard[];
   one_winner: boolean; forbidden: [number, number][]; links: { standings: string; log: string; page: string };

@@ -30,7 +30,7 @@ const seen = (entrant, round = {}, more = {}) => ({
 test("the page names an entrant's table and everyone else at it", () => {
   const card = seen(2);
   const { round, table } = /** @type {any} */ (ownRound(card));
-  assert.equal(ownTableText(card, table), "Your table: 3, against Ada, Cleo and Dora");
+  assert.equal(ownTableText(card, table), "Your table is ready: table 3, against Ada, Cleo and Dora");
   assert.equal(ownStateText(card, round, table), "Round 2 · Seat 2 · being played");
   assert.ok(hasUnfinishedTable(card));
 });

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.support.service.sitting import good
+from tests.support.service.sitting import bearer, good
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import HURRY, Visits
 from tests.viewer.language import speak
@@ -17,7 +18,7 @@ from tests.viewer.width import fits
 
 __all__ = ["axe"]
 
-YOURS = re.compile("^(Your table|Dein Tisch): ")
+YOURS = re.compile("^(Your table|Dein Tisch)( is ready| ist bereit)?: ")
 IN_LOBBY = "Your tables in tournaments"
 
 
@@ -53,13 +54,20 @@ def test_the_page_shows_entrants_their_table_as_soon_as_the_round_is_paired(visi
     page = visit(event.page, ada, script=HURRY)
     expect(page.get_by_text("You are entrant no. 2")).to_be_visible()
     expect(own(page)).to_have_count(0)
+    expect(page.get_by_text("Begins when the organiser starts it.")).to_be_visible()
+    at = (datetime.now(UTC) + timedelta(minutes=130)).isoformat()
+    put = {"title": "Four", "starts_at": at}
+    good(service.client.put(f"{event.api}/words", json=put, headers=bearer(event.organiser.token)))
+    page.reload()
+    expect(page.get_by_text(re.compile("^Begins .* in 2 hr 10 min"))).to_be_visible()
     ask(service, event, "rounds", {"round": 1})
     expect(own(page)).to_contain_text(re.compile("Round 1 of 2 · Seat [12] · not started"))  # by itself
     ask(service, event, "rounds/1/start")
     table = table_of(event, good(service.client.get(event.api))["rounds"][0], ada)
-    name = f"Your table: {table['table']}, against {opponent(event, table, ada)}"
+    name = f"Your table is ready: table {table['table']}, against {opponent(event, table, ada)}"
     expect(own(page).get_by_role("heading")).to_have_text(name)
-    way = own(page).get_by_role("link", name="To the table")
+    expect(page).to_have_title("Your table is ready: play – Four – Chronik")
+    way = own(page).get_by_role("link", name="Play")
     expect(way).to_have_attribute("href", f"/matches/{table['match']}")
     above = page.evaluate("document.querySelector('.tn-own').getBoundingClientRect().bottom")
     assert above < page.evaluate("document.querySelector('.tn-sections').getBoundingClientRect().top")
@@ -84,9 +92,9 @@ def test_the_lobby_lists_the_players_tables_that_still_need_a_result(visit: Visi
     expect(page.get_by_role("region", name="The games")).to_be_visible()
     expect(tables).to_have_count(0)
     (table,) = round_begun(service, event, 1)["tables"]
-    expect(tables).to_contain_text("Your table: 1, against Jan")
+    expect(tables).to_contain_text("Your table is ready: table 1, against Jan")
     expect(tables.get_by_role("link", name="Two of them")).to_have_attribute("href", event.page)
-    expect(tables.get_by_role("link", name="To the table")).to_have_attribute("href", f"/matches/{table['match']}")
+    expect(tables.get_by_role("link", name="Play")).to_have_attribute("href", f"/matches/{table['match']}")
     order = page.evaluate("[...document.querySelectorAll('.lobby-part h2')].map((one) => one.id)")
     assert order[0] == "lobby-own-tables", order
     part = page.get_by_role("region", name=re.compile("^Your matches"))

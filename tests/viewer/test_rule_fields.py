@@ -29,7 +29,9 @@ def open_match(visit: Visits, service: House, **context: Any) -> Locator:
 
 def hold(visit: Visits, service: House, **context: Any) -> Locator:
     """Opens the form of a tournament."""
-    return visit("/tournaments#hold", service.register("Olga"), **context).locator("form.tournaments-hold")
+    form = visit("/tournaments#hold", service.register("Olga"), **context).locator("form.tournaments-hold")
+    form.locator(".tournaments-more").evaluate("(fold) => (fold.open = true)")
+    return form
 
 
 def choose(service: House, form: Locator, game: str) -> None:
@@ -152,6 +154,7 @@ def test_every_choice_in_the_form_is_accepted_by_the_service(visit: Visits, serv
     form = hold(visit, service)
     for mode, elsewhere in ((0, False), (1, True), (2, True)):
         form.page.goto("/tournaments#hold")
+        form.locator(".tournaments-more").evaluate("(fold) => (fold.open = true)")
         choose(service, form, "catan_cards")
         option(form, "mode").select_option(index=mode)
         if elsewhere:

@@ -47,13 +47,11 @@ def next_step(page: Page, sentence: str) -> None:
 
 
 def hold(page: Page, title: str, **numbers: str) -> None:
-    """Fills in the form, starting from the plan of pods with a final table."""
+    """Fills in the form for Swiss rounds with a final table."""
     page.get_by_role("link", name="Tournaments").click()
     page.get_by_role("link", name="Organise a tournament").click()
     page.get_by_label("Title", exact=True).fill(title)
-    page.get_by_label("Starting plan").select_option(
-        label="8 players or more: 3 Swiss rounds in pods of four, then a final table"
-    )
+    page.get_by_label("Format").select_option(label="Swiss rounds, then a knock-out of the best")
     for label, number in numbers.items():
         page.get_by_label(label.replace("_", " "), exact=True).first.fill(number)
     press(page, "Create the tournament")
@@ -252,7 +250,7 @@ def test_the_staff_can_make_every_decision_on_the_page(visit: Visits, service: H
     page.get_by_role("combobox", name="not with").select_option(label="Ben · 2")
     press(page, "Keep them apart")
     expect(page.get_by_role("listitem").filter(has_text="Ada · 1 – Ben · 2")).to_be_visible()
-    page.locator("summary", has_text="Title and description").click()
+    page.locator("summary", has_text="Title, description and start").click()
     page.get_by_label("Title", exact=True).fill("Winter Cup")
     press(page, "Save")
     expect(page.get_by_role("heading", name="Winter Cup", level=1)).to_be_visible()
@@ -338,8 +336,12 @@ def test_a_plan_that_cannot_be_played_is_refused_at_its_field(visit: Visits, ser
         "A title of 1 to 80 visible characters."
     )
     page.get_by_label("Title", exact=True).fill("Cup")
+    page.get_by_label("Planned start").fill("2030-01-05T19:00")
+    page.get_by_label("Format").select_option(label="Swiss rounds, then a knock-out of the best")
+    page.locator("summary", has_text="More choices").click()
     page.get_by_label("Entrants who advance", exact=True).fill("1")
-    press(page, "Create the tournament")
+    page.locator("summary", has_text="More choices").click()
+    press(page, "Create the tournament")  # opens the fold
     wrong = page.get_by_label("Entrants who advance", exact=True)
     expect(wrong).to_be_focused()
     expect(wrong).to_have_accessible_description("At least 2, or empty for everybody.")
@@ -355,6 +357,7 @@ def test_a_plan_that_cannot_be_played_is_refused_at_its_field(visit: Visits, ser
     page.wait_for_url(re.compile(r"/tournaments/[0-9a-f]{32}#desk"))
     shown = card(service, page)
     assert shown["plan"]["clock"] == {"command": 90}
+    assert shown["starts_at"].startswith("2030-01-0")
     assert shown["plan"]["stages"] == [
         {"method": "swiss", "table": 4, "rounds": 3},
         {"method": "elimination", "table": 4, "cut": 4},

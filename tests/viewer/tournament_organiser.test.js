@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clockOf } from "../../service/viewer/forms/clock_draft.js";
-import { moveItem, namedPlan, longestPath, stageDraft, stageOf, commonPlans } from "../../service/viewer/pages/tournaments/plans.js";
+import { FORMAT_NAMES, formatOf, formatPlan, moveItem, longestPath, stageDraft, stageOf } from "../../service/viewer/pages/tournaments/plans.js";
 import { dropEmpty, moveEntrant } from "../../service/viewer/pages/tournament/organiser/by_hand.js";
 import { findPlayerId } from "../../service/viewer/pages/tournament/organiser/enter.js";
 import { isList, decodeFile } from "../../service/viewer/pages/tournament/organiser/list_text.js";
@@ -14,17 +14,12 @@ import { entrantName, namesakes, nameWithNumber } from "../../service/viewer/pag
 import { leader, placesOf, interpretResult, namedWinner } from "../../service/viewer/pages/tournament/places.js";
 import { speakerFor } from "../../service/viewer/pages/tournament/report.js";
 
-test("common plans are offered to games with tables of their size", () => {
-  assert.deepEqual(commonPlans([2]).map(([id]) => id), ["duels", "groups", "knock_out"]);
-  assert.deepEqual(commonPlans([2, 3, 4]).map(([id]) => id), ["pods", "evening_2", "evening_3", "evening_4", "duels", "groups", "knock_out"]);
-});
-
-test("a draft counts as a common plan as long as it would be sent like it", () => {
-  const [[, pods] = assert.fail()] = commonPlans([2, 3, 4]);
-  assert.equal(namedPlan(pods.stages, pods.scoring), "pods");
-  assert.equal(namedPlan(pods.stages.map((one) => ({ ...one, groups: " 1 " })), pods.scoring), "pods");
-  assert.equal(namedPlan(pods.stages, "wwcc-2013"), "");
-  assert.equal(namedPlan([stageDraft({ rounds: "4" })], "place-4-3-2-1"), "evening_4");
+test("a draft has a format as long as it would be sent like it", () => {
+  for (const format of FORMAT_NAMES) assert.equal(formatOf(formatPlan(format, 2, "5").stages), format);
+  const { stages, scoring } = formatPlan("final", 4);
+  assert.equal(scoring, "place-4-3-2-1");
+  assert.equal(formatOf(stages.map((one) => ({ ...one, groups: " 1 " }))), "final");
+  assert.equal(formatOf(stages.map((one) => ({ ...one, groups: "2" }))), "");
 });
 
 test("a stage is sent without the fields that its method does not use", () => {

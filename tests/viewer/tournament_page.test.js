@@ -13,6 +13,7 @@ import { stageText } from "../../service/viewer/pages/tournament/plan.js";
 import { progressText } from "../../service/viewer/pages/tournament/rounds.js";
 import { tellsWinners } from "../../service/viewer/pages/tournament/hidden_results.js";
 import { parseHash } from "../../service/viewer/pages/tournament/sections.js";
+import { startText } from "../../service/viewer/pages/tournament/start.js";
 import { sumText } from "../../service/viewer/pages/tournament/standings.js";
 import { stateText } from "../../service/viewer/pages/tournament/table.js";
 import { whyText } from "../../service/viewer/pages/tournament/terms.js";
@@ -43,6 +44,13 @@ test("the page refreshes often while tables are played, and never once it is ove
   assert.ok(Number(waits[0]) < Number(waits[1]));
   assert.equal(waits[2], waits[1]);
   assert.deepEqual(waits.slice(3), [null, null]);
+});
+
+test("the start is a planned time with a countdown until it has passed, or the organiser's decision", () => {
+  const before = Date.parse("2026-11-28T16:50:00Z");
+  assert.match(startText("2026-11-28T19:00:00Z", before), /^Begins Saturday.*, in 2 hr 10 min\.$/);
+  assert.match(startText("2026-11-28T16:00:00Z", before), /^Planned for Saturday/);
+  assert.equal(startText(null, before), "Begins when the organiser starts it.");
 });
 
 test("players can join during registration, and the organiser can add entrants until the start", () => {
@@ -153,6 +161,7 @@ test("an amount explains itself by the place and points of its table, or by its 
   const value = (/** @type {number[]} */ ...amounts) => /** @type {any} */ ({ terms: amounts.map((one) => ({ amount: { value: one, exact: String(one) } })) });
   assert.equal(sumText(value(4, 2, -0.5)), "4 + 2 − 0.5");
   assert.equal(sumText(value(4)), "", "the score itself says it");
+  assert.equal(sumText(/** @type {any} */ ({ terms: [{ amount: { value: 1, exact: "1" }, note: "bye" }] })), "1 (bye)");
   assert.equal(sumText(value(1, 1, 1, 1, 1, 1, 1)), "", "too many to stand there");
 });
 

@@ -130,7 +130,7 @@ async def preview(
 ) -> RoundPreview:
     """Returns an example of how a round could be paired, and why, without recording it.
 
-    The example has a random seed, so even many previews do not show how the round will be drawn.
+    The example has a seed of its own, so even many previews do not show how the round will be drawn.
     """
     principal = await require_organiser(request)
     known = await load_tournament(services, tournament)

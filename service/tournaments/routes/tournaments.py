@@ -3,6 +3,7 @@
 import hashlib
 import secrets
 from contextlib import suppress
+from datetime import datetime
 from enum import Enum
 from fractions import Fraction
 from typing import Annotated, Any
@@ -28,6 +29,7 @@ from chronik.service.matches.clock_summary import NewClock
 from chronik.service.matches.routes.match_terms import find_rules, parse_clock, parse_options
 from chronik.service.matches.routes.submission import hash_key, idempotency_key
 from chronik.service.matches.turn_queue import TRANSIENT_ERRORS
+from chronik.service.running.clock import Moment
 from chronik.service.running.links import API
 from chronik.service.running.zones import DEFAULT, is_zone
 from chronik.service.sql.paging import MOST_TOURNAMENTS
@@ -91,14 +93,16 @@ class NewTournament(Struct, frozen=True, forbid_unknown_fields=True):
     prizes: Annotated[int, Meta(ge=0, le=1024)] = 1
     bots_welcome: bool = True
     zone: Zone = DEFAULT
+    starts_at: Moment | None = None
 
 
 class NewWords(Struct, frozen=True, forbid_unknown_fields=True):
-    """The title and description of a tournament."""
+    """The title, description and planned start of a tournament."""
 
     title: Title
     description: Description = ""
     zone: Zone | None = None
+    starts_at: Moment | None = None
 
 
 class Registration(Struct, frozen=True, forbid_unknown_fields=True):
@@ -222,7 +226,14 @@ async def create(
     tournament = tournament_id(principal, request)
     try:
         done = await services.tournaments.create(
-            tournament, title, description, plan, principal.player, rules.game, zone_of(data.zone)
+            tournament,
+            title,
+            description,
+            plan,
+            principal.player,
+            rules.game,
+            zone_of(data.zone),
+            starts_at=_milliseconds(data.starts_at),
         )
     except Rejected as error:
         raise refusal_problem(error) from error
@@ -279,7 +290,7 @@ async def show(services: Services, request: HTTPRequest, tournament: TournamentI
 async def describe(
     services: Services, request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewWords]
 ) -> Response[TournamentChange]:
-    """Changes the title and description of a tournament. They are not part of the log."""
+    """Changes the title, description and planned start of a tournament. They are not part of the log."""
     principal = await require_organiser(request)
     known = await load_tournament(services, tournament)
     try:
@@ -292,7 +303,9 @@ async def describe(
     )
     zone = None if data.zone is None else zone_of(data.zone)
     try:
-        await services.tournaments.describe(tournament, principal.player, title, description, zone)
+        await services.tournaments.describe(
+            tournament, principal.player, title, description, zone, _milliseconds(data.starts_at)
+        )
     except AuthorErased as error:
         raise authentication_problem() from error
     return change_response(known)
@@ -395,6 +408,11 @@ def zone_of(said: str) -> str:
     if not is_zone(said):
         raise Problem(MALFORMED, "There is no such time zone: write it as in `Europe/Amsterdam`.", at="$.zone")
     return said
+
+
+def _milliseconds(moment: datetime | None) -> int | None:
+    """Returns a moment as milliseconds since 1970, as SQL keeps it."""
+    return None if moment is None else int(moment.timestamp() * 1000)
 
 
 def _openable(rules: Rules, plan: Plan) -> None:

@@ -1,4 +1,4 @@
-/** The live feed of a match: server-sent events over `fetch`, which can send the token. It reconnects by itself. */
+/** The live feed of a match or tournament: server-sent events over `fetch`, which can send the token. It reconnects by itself. */
 
 import { request, Problem } from "./api.js";
 import { acquireSlot } from "./feed_slots.js";
@@ -56,6 +56,7 @@ function readEvent(block) {
  * @property {(base: Base) => void} view
  * @property {(frame: Frame) => void} frame
  * @property {(seats: readonly number[]) => void} [offline] the awaited seats whose players are offline
+ * @property {() => void} [news] any event has arrived
  * @property {() => void} end the match is closed and nothing follows
  * @property {(state: FeedState, retryAt?: number, crowd?: Crowd) => Promise<void> | void} state a lost feed waits for this promise before it reconnects, because the feed may be unwanted by then
  * @property {(problem: Problem) => void} refused the service refuses the feed, and a retry would not help
@@ -71,9 +72,9 @@ function readEvent(block) {
  * @typedef {{stop(): void, now(anew?: boolean): void}} FeedHandle
  */
 
-/** Follows a match as one viewer sees it, starting after a version.
- * @param {string} path the path of the match's feed
- * @param {string} viewer
+/** Follows a match as one viewer sees it, or a tournament, starting after a version.
+ * @param {string} path the path of the feed
+ * @param {string} viewer "" for a tournament
  * @param {() => number} version returns the last version known when a connection begins
  * @param {Listener} listener
  * @param {FeedMeans} [means]
@@ -160,6 +161,7 @@ export function follow(path, viewer, version, listener, means = { request, acqui
         for (const event of read(decoder.decode(value, { stream: true }))) {
           if (mine.signal.aborted) break;
           if (event.event === "end") return "end";
+          listener.news?.();
           if (event.event === "view") listener.view(JSON.parse(event.data));
           if (event.event === "frame") listener.frame(JSON.parse(event.data));
           if (event.event === "offline") listener.offline?.(JSON.parse(event.data).seats);

@@ -64,7 +64,6 @@ function withDefaultInHelp(field) {
  */
 export function focusField(at) {
   const place = document.getElementById(at);
-  const folded = place?.closest("details");
-  if (folded) folded.open = true;
+  for (let folded = place?.closest("details"); folded; folded = folded.parentElement?.closest("details")) folded.open = true;
   place?.focus();
 }

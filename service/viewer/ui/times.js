@@ -29,6 +29,15 @@ export function timeAgo(moment, language, now = Date.now()) {
  */
 export const dateAndTime = (moment, language) => new Intl.DateTimeFormat(regionalLanguage(language), { dateStyle: "long", timeStyle: "short" }).format(new Date(moment));
 
+/** Returns the weekday, date and time of a planned moment, in the user's time zone. The long form names the zone.
+ * @param {string} moment a time in the format of RFC 3339
+ * @param {string} language
+ * @param {"long" | "short"} [form]
+ * @returns {string}
+ */
+export const dayAndTime = (moment, language, form = "short") =>
+  new Intl.DateTimeFormat(regionalLanguage(language), { weekday: form, day: "numeric", month: form, hour: "numeric", minute: "2-digit", ...(form === "long" && { timeZoneName: "short" }) }).format(new Date(moment));
+
 /** Returns the browser's regional variant of a language, or the language itself.
  * @param {string} language
  * @returns {string}

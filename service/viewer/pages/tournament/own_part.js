@@ -5,8 +5,9 @@ import { read } from "../../api/api.js";
 import { roundName } from "../../ui/stage_name.js";
 import { joinList, t } from "../../words/words.js";
 import { latestGame } from "./games.js";
-import { OwnTableLink, nextText, noTableText, ownResultText, ownRound, ownStateText, ownTableText } from "./own_table.js";
+import { OwnTableLink, byeText, nextText, noTableText, ownResultText, ownRound, ownStateText, ownTableText } from "./own_table.js";
 import { entrantName } from "./people.js";
+import { limitText } from "./plan.js";
 import { Clock } from "./round_clock.js";
 import { stateText } from "./table.js";
 
@@ -20,35 +21,37 @@ import { stateText } from "./table.js";
  */
 export function OwnPart({ card }) {
   const own = ownRound(card);
-  const worth = useByeWorth(card, own?.bye ?? false);
+  const number = card.yours.entrant ?? 0;
+  const worth = useByeWorth(card, card.rounds.some((round) => round.byes.includes(number)));
   return html`<div class="tn-you">
     <div aria-live="polite">${own && html`<section class="tn-own panel" aria-labelledby="tn-own">
       <h2 id="tn-own">${own.table ? ownTableText(card, own.table) : noTableText(card, own, worth)}</h2>
       ${own.table && html`<p>${ownStateText(card, own.round, own.table)}</p>`}
       ${card.phase === "running" && html`<${Clock} round=${own.round} />`}
       ${own.table && html`<${OwnTableLink} card=${card} round=${own.round} table=${own.table} />`}
+      ${own.table && !own.table.result && card.plan.clock && html`<p class="soft">${t("tournament.own.clock", { time: limitText(card.plan.clock) })}</p>`}
       <p class="soft">${nextText(card, own.round, own.table)}</p>
     </section>`}</div>
-    <${Results} card=${card} />
+    <${Results} card=${card} worth=${worth} />
   </div>`;
 }
 
-/** The user's results with their reasons, the latest first. @param {{card: TournamentSummary}} props */
-function Results({ card }) {
+/** The user's results with their reasons, the latest first. @param {{card: TournamentSummary, worth: string | null | undefined}} props */
+function Results({ card, worth }) {
   const number = card.yours.entrant;
   const rounds = number === null ? [] : card.rounds.filter((round) => (round.progress === "closed" && round.byes.includes(number)) || tableOf(round, number)?.result).reverse();
   if (rounds.length === 0) return null;
   return html`<section class="tn-own panel" aria-labelledby="tn-results">
     <h2 id="tn-results">${t("tournament.own.results")}</h2>
-    <ol class="tn-results">${rounds.map((round) => html`<li key=${round.round}><${ResultLine} card=${card} round=${round} number=${number ?? 0} /></li>`)}</ol>
+    <ol class="tn-results">${rounds.map((round) => html`<li key=${round.round}><${ResultLine} card=${card} round=${round} number=${number ?? 0} worth=${worth} /></li>`)}</ol>
   </section>`;
 }
 
-/** @param {{card: TournamentSummary, round: RoundCard, number: number}} props */
-function ResultLine({ card, round, number }) {
+/** @param {{card: TournamentSummary, round: RoundCard, number: number, worth: string | null | undefined}} props */
+function ResultLine({ card, round, number, worth }) {
   const table = tableOf(round, number);
   const at = `#rounds/${round.round}`;
-  if (!table) return html`<a href=${at}>${roundName(round)}</a> <span>${t("tournament.note.bye")}</span>`;
+  if (!table) return html`<a href=${at}>${roundName(round)}</a> <span><b>${t("tournament.note.bye")}</b> <span class="soft">${byeText(card, round, worth)}</span></span>`;
   const { match } = latestGame(table);
   const others = joinList(table.entrants.filter((one) => one !== number).map((one) => entrantName(card, one)));
   return html`<a href=${`${at}/${table.table}`}>${roundName(round)}</a>

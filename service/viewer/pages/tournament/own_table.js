@@ -37,13 +37,23 @@ export function hasUnfinishedTable(card) {
   return Boolean(table) && !table?.result;
 }
 
-/** Returns the number of the user's table and the opponents: "Your table: 3, against Ada".
+/** Returns the match that the user can play now at a table of a tournament, or null.
+ * @param {TournamentSummary} card
+ * @returns {string | null}
+ */
+export function readyMatch(card) {
+  const { round, table } = ownRound(card) ?? {};
+  const { match, status, result } = table ? latestGame(table) : {};
+  return round?.progress === "started" && !table?.result && !result && status !== "finished" ? (match ?? null) : null;
+}
+
+/** Returns the number of the user's table and the opponents: "Your table: 3, against Ada", or that the table is ready.
  * @param {TournamentSummary} card
  * @param {TableCard} table
  * @returns {string}
  */
 export const ownTableText = (card, table) =>
-  t("tournament.own.table", { table: table.table, names: joinList(table.entrants.filter((one) => one !== card.yours.entrant).map((one) => entrantName(card, one))) });
+  t(readyMatch(card) ? "tournament.own.ready_at" : "tournament.own.table", { table: table.table, names: joinList(table.entrants.filter((one) => one !== card.yours.entrant).map((one) => entrantName(card, one))) });
 
 /** Returns the round and the state of the table in a few words.
  * @param {TournamentSummary} card
@@ -105,9 +115,19 @@ export function noTableText(card, { round, bye }, worth) {
     const joined = card.entrants[(card.yours.entrant ?? 0) - 1]?.joined ?? 0;
     return t(joined > round.round ? "tournament.own.late" : "tournament.own.none", { round: round.round, joined });
   }
+  return [t("tournament.own.bye", { round: round.round }), byeText(card, round, worth)].filter(Boolean).join(" ");
+}
+
+/** Returns what a bye counts in a round; "" while loading.
+ * @param {TournamentSummary} card
+ * @param {RoundCard} round
+ * @param {string | null | undefined} worth
+ * @returns {string}
+ */
+export function byeText(card, round, worth) {
   const method = card.plan.stages[round.stage]?.method;
   const kind = method === "swiss" ? (worth === undefined ? "" : worth === null ? "average" : "fixed") : (method ?? "");
-  return [t("tournament.own.bye", { round: round.round }), ...(kind ? [t(`tournament.own.bye.${kind}`, { points: worth })] : [])].join(" ");
+  return kind && t(`tournament.own.bye.${kind}`, { points: worth });
 }
 
 /** The link to the table's match, or to the place where its result is reported or shown.
@@ -120,5 +140,5 @@ export function OwnTableLink({ card, round, table }) {
   if (table.result) return match && html`<a class="button" href=${`/replay/${match}`} aria-label=${t("tournament.table.replay_of", named)}>${t("tournament.table.replay")}</a>`;
   if (round.progress === "paired") return html`<a class="button" href=${here} aria-label=${t("tournament.own.see_of", named)}>${t("tournament.own.see")}</a>`;
   if (!match) return html`<a class="button primary" href=${here}>${t("tournament.report.title")}</a>`;
-  return html`<a class="button primary" href=${`/matches/${match}`} aria-label=${t("tournament.table.to_table_of", named)}>${t("tournament.table.to_table")}</a>`;
+  return html`<a class="button primary" href=${`/matches/${match}`} aria-label=${t("tournament.own.play_of", named)}>${t("tournament.own.play")}</a>`;
 }

@@ -1,6 +1,6 @@
 /** The page of a tournament. */
 
-import { html, useEffect } from "../../dom.js";
+import { html } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
 import { TopBar } from "../topbar.js";
 import { gameName } from "../../ui/game_name.js";
@@ -14,6 +14,8 @@ import { OwnPart } from "./own_part.js";
 import { Rounds } from "./rounds.js";
 import { Sections, useShown } from "./sections.js";
 import { StandingsPart } from "./standings.js";
+import { Start } from "./start.js";
+import { useTableAlert } from "./table_alert.js";
 import { TakePart } from "./take_part.js";
 import { Refusal } from "./refusal.js";
 import { Winners } from "./winners.js";
@@ -28,10 +30,7 @@ const OrganiserPage = lazy(() => import("./organiser/page.js").then((module) => 
 export function TournamentPage({ id }) {
   useLanguage();
   const { card, trouble, onCard, again } = useTournament(id);
-  const title = card?.title;
-  useEffect(() => {
-    if (title) document.title = `${title} – ${t("common.title")}`;
-  }, [title]);
+  useTableAlert(card);
   if (!card && isNotFound(trouble)) return html`<${TopBar} /><main><${Absent} what="tournament" /></main>`;
   return html`<${TopBar} />
     <main class="tournament">
@@ -50,6 +49,7 @@ function TournamentContent({ card, onCard }) {
       <p class="tn-kind"><a href="/tournaments">${t("tournament.all")}</a> · ${gameName(card.game)}</p>
       <h1>${card.title}</h1>
       <p class="tn-phase" aria-live="polite">${t(`tournament.phase.${card.phase}`)}</p>
+      <${Start} card=${card} />
       <${OwnPart} card=${card} />
       ${!hides && html`<${Winners} card=${card} />`}
       <${TakePart} card=${card} onCard=${onCard} />

@@ -31,7 +31,7 @@ export function PlanInWords({ card }) {
       <${Item} name="scoring"><b>${scoringName(plan.scoring)}</b>${preset && html`<br /><span>${t(`tournament.incentive.${preset.incentive}`)}</span>`}<//>
       ${ties && html`<${Item} name="ties">${ties.length > 0 && html`<ol>${ties.map((code, at) => html`<li
         key=${at}>${tieName(code)} <span class="soft">${code}</span></li>`)}</ol>`}<span>${t("tournament.about.lot", { prizes: plan.prizes })}</span><//>`}
-      <${Item} name="clock">${clockText(plan.clock)}<//>
+      <${Item} name="clock">${clockText(plan.clock)}${!plan.elsewhere && html`<br /><span class="soft">${t(`tournament.clock.${plan.clock ? "runs" : "free"}`)}</span>`}<//>
       <${Item} name="where">${t(`tournament.about.${plan.elsewhere ? "elsewhere" : "here"}`)}<//>
       ${!plan.elsewhere && html`<${Item} name="rules"><${Rules} game=${card.game} options=${plan.options} /><//>
         <${Item} name="shown">${t(`tournament.about.shown.${plan.disclosure}`)}<//>`}
@@ -85,12 +85,18 @@ function textOr(key, otherwise) {
  */
 function clockText(clock) {
   if (!clock) return t("tournament.about.no_clock");
-  const told = [];
-  for (const name of ["command", "match", "increment"]) if (clock[name]) told.push(t(`tournament.clock.${name}`, { time: formatDuration(clock[name]) }));
-  if (clock.deadline) told.push(t("tournament.clock.deadline", { moment: dateAndTime(clock.deadline, language()) }));
   const zero = clock.at_zero ?? "default";
-  told.push(t(`tournament.clock.zero.${zero}${zero === "default" && clock.bot ? "_bot" : ""}`));
-  return told.join("; ");
+  return `${limitText(clock)}; ${t(`tournament.clock.zero.${zero}${zero === "default" && clock.bot ? "_bot" : ""}`)}`;
+}
+
+/** Returns the limits of a clock in words.
+ * @param {any} clock
+ * @returns {string}
+ */
+export function limitText(clock) {
+  const limits = ["command", "match", "increment"].flatMap((name) => (clock[name] ? [t(`tournament.clock.${name}`, { time: formatDuration(clock[name]) })] : []));
+  if (clock.deadline) limits.push(t("tournament.clock.deadline", { moment: dateAndTime(clock.deadline, language()) }));
+  return limits.join("; ");
 }
 
 /** Returns the facts about a scoring method, or null while loading.

@@ -95,7 +95,8 @@ async function readClosings(card, signal) {
 /** @param {{card: TournamentSummary, stage: number, group: {group: number, lines: StandingLine[]}, many: boolean, drawn: boolean, onAsk: (line: StandingLine, value: StandingValue) => void}} props */
 function Group({ card, stage, group, many, drawn, onAsk }) {
   const codes = group.lines[0]?.ties.map((value) => value.code) ?? [];
-  return html`<div class="tn-wide"><table class="tn-table tn-standings" role="table">
+  return html`${codes.length > 0 && html`<dl class="tn-legend">${codes.map((code) => html`<div key=${code}><dt>${code}</dt> <dd>${tieName(code)}</dd></div>`)}</dl>`}
+  <div class="tn-wide"><table class="tn-table tn-standings" role="table">
     <caption>${t("tournament.standings.caption", { stage: stageName(card.stage_names[stage]) })}${many && `, ${groupName(group.group)}`}</caption>
     <thead role="rowgroup"><tr role="row">
       <th role="columnheader" scope="col" class="tn-number">${t("tournament.column.place")}</th>
@@ -113,15 +114,17 @@ function Group({ card, stage, group, many, drawn, onAsk }) {
         aria-haspopup="dialog" onClick=${() => onAsk(line, value)}>${formatAmount(value.amount)}</button>${at === 0 && html`<small class="tn-sum">${sumText(value)}</small>`}</td>`)}
     </tr>`)}</tbody>
   </table></div>
-  ${codes.length > 0 && html`<p class="soft">${codes.map((code) => `${code}: ${tieName(code)}`).join(" · ")}</p>`}
   ${drawn && html`<${Drawing} card=${card} stage=${stage} group=${group.group} order=${group.lines.map((line) => line.entrant)} />`}`;
 }
 
-/** Returns the terms of a score if they are few: "4 + 2 + 4".
+/** Returns the terms of a score if they are few: "4 + 1 (bye) + 4".
  * @param {StandingValue} value
  * @returns {string}
  */
-export const sumText = ({ terms }) => (terms.length > 1 && terms.length <= FEW ? terms.map((term) => formatAmount(term.amount)).join(" + ").replaceAll("+ -", "− ") : "");
+export const sumText = ({ terms }) =>
+  terms.length <= FEW && (terms.length > 1 || terms[0]?.note === "bye")
+    ? terms.map((term) => `${formatAmount(term.amount)}${term.note === "bye" ? ` (${t("tournament.note.bye")})` : ""}`).join(" + ").replaceAll("+ -", "− ")
+    : "";
 
 /** The final standings over all stages.
  * @param {{card: TournamentSummary, final: TournamentStandings["final"], over: boolean}} props

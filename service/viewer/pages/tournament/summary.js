@@ -1,6 +1,7 @@
 /** The summary of a tournament: reading, refreshing and changing it. */
 
 import { useCallback, useEffect, useRef, useState } from "../../dom.js";
+import { follow } from "../../api/feed.js";
 import { Problem, retry, newKey, post, read, request, readText } from "../../api/api.js";
 import { usePlayer } from "../../api/player.js";
 
@@ -31,6 +32,7 @@ export function useTournament(id) {
   const [trouble, setTrouble] = useState(/** @type {unknown} */ (null));
   const [asked, setAsked] = useState(0);
   const known = useRef({ tag: "", told: "", card: /** @type {TournamentSummary | null} */ (null) });
+  const onNews = useRef(() => {});
   const onCard = useCallback((/** @type {TournamentSummary} */ next) => {
     if (known.current.card && next.version < known.current.card.version) return;
     known.current = { tag: "", told: "", card: next };
@@ -39,10 +41,13 @@ export function useTournament(id) {
   useEffect(() => {
     const leaving = new AbortController();
     let timer = /** @type {any} */ (0);
+    let turn = 0;
     Object.assign(known.current, { tag: "", told: "" });
-    const ask = async () => {
+    /** @param {unknown} [cause] true if something has happened, which a hidden page shows in its title */
+    const ask = async (cause) => {
       clearTimeout(timer);
-      if (document.hidden) return;
+      if (document.hidden && cause !== true) return;
+      const mine = (turn += 1);
       try {
         const fresh = await readIfNewer(id, known.current.tag, leaving.signal);
         if (fresh && fresh.told !== known.current.told) {
@@ -56,8 +61,9 @@ export function useTournament(id) {
         if (error instanceof Problem && !error.isTemporary) return;
       }
       const wait = refreshDelay(known.current.card);
-      if (wait !== null && !leaving.signal.aborted) timer = setTimeout(ask, wait);
+      if (mine === turn && wait !== null && !leaving.signal.aborted) timer = setTimeout(() => void ask(), wait);
     };
+    onNews.current = () => void ask(true);
     void ask();
     document.addEventListener("visibilitychange", ask);
     return () => {
@@ -66,7 +72,18 @@ export function useTournament(id) {
       document.removeEventListener("visibilitychange", ask);
     };
   }, [id, who, asked, card !== null && refreshDelay(card) === SOON]);
+  const follows = card !== null && card.yours.entrant !== null && card.phase !== "finished" && card.phase !== "cancelled";
+  useEffect(() => (follows ? followTournament(id, () => onNews.current()) : undefined), [id, who, follows]);
   return { card, trouble, onCard, again: () => setAsked(asked + 1) };
+}
+
+/** Follows the feed of a tournament. Returns a function that ends it.
+ * @param {string} id
+ * @param {() => void} news
+ */
+function followTournament(id, news) {
+  const ignore = () => {};
+  return follow(`${pathOf(id)}/feed`, "", () => 0, { news, view: ignore, frame: ignore, end: ignore, state: ignore, refused: ignore }).stop;
 }
 
 /** Reads a tournament's summary with its ETag. Returns null if the summary with the given tag is still current.

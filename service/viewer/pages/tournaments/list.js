@@ -2,14 +2,16 @@
 
 import { html, useEffect, useRef, useState } from "../../dom.js";
 import { ErrorNotice } from "../../ui/error_notice.js";
-import { dateAndTime } from "../../ui/times.js";
+import { dateAndTime, dayAndTime } from "../../ui/times.js";
 import { gameName } from "../../ui/game_name.js";
 import { read } from "../../api/api.js";
 import { language, t } from "../../words/words.js";
 
-/** @typedef {{id: string, title: string, game: string, phase: string, created_at: string, page: string}} TournamentLine */
+/** @typedef {{id: string, title: string, game: string, phase: string, created_at: string, starts_at: string | null, page: string}} TournamentLine */
 
 const PHASES = ["registration", "running", "ready", "announced", "finished", "cancelled"];
+/** The phases before the first round. */
+const AHEAD = ["announced", "registration", "ready"];
 const PAGE = 20;
 
 export function List() {
@@ -41,7 +43,9 @@ function Line({ line }) {
   return html`<li><article class="tournaments-card">
     <h2><a href=${line.page}>${line.title}</a></h2>
     <p><span class=${`tournaments-phase ${line.phase}`}>${t(`tournaments.phase.${line.phase}`)}</span> ${gameName(line.game)} ·${" "}
-      <time class="soft" datetime=${line.created_at}>${dateAndTime(line.created_at, language())}</time></p>
+      ${line.starts_at && AHEAD.includes(line.phase)
+        ? html`<time datetime=${line.starts_at}>${t("tournaments.begins", { when: dayAndTime(line.starts_at, language()) })}</time>`
+        : html`<time class="soft" datetime=${line.created_at}>${dateAndTime(line.created_at, language())}</time>`}</p>
   </article></li>`;
 }
 

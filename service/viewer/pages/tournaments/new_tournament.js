@@ -1,4 +1,4 @@
-/** The form that creates a tournament: game, plan, rules and scoring. */
+/** The form that creates a tournament: the essential choices, and everything else in a fold. */
 
 import { html, useEffect, useMemo, useState } from "../../dom.js";
 import { usualLevel } from "../../ui/bots.js";
@@ -16,8 +16,9 @@ import { t } from "../../words/words.js";
 import { NO_CLOCK, clockOf } from "../../forms/clock_draft.js";
 import { ClockFields } from "../../forms/clock_fields.js";
 import { ChoiceField, Field, NumberField, TickField } from "../../forms/field.js";
+import { MomentField } from "../../forms/moment_field.js";
 import { planFaults } from "./faults.js";
-import { decksChoices, namedPlan, longestPath, stageOf, commonPlans } from "./plans.js";
+import { FORMAT_NAMES, decksChoices, formatOf, formatPlan, longestPath, stageOf, tableSizes } from "./plans.js";
 import { Scoring } from "./scoring.js";
 import { Stages } from "./stages.js";
 
@@ -28,7 +29,7 @@ import { Stages } from "./stages.js";
 
 const OPTIONS = "$.options";
 /** Paths of the form that always exist. */
-const PLACES = ["$.title", "$.description", "$.game", "$.scoring", "$.tie_breaks", "$.clock", "$.capacity", "$.prizes", "$.disclosure", "$.decks", "$.stages"];
+const PLACES = ["$.title", "$.starts_at", "$.description", "$.game", "$.scoring", "$.tie_breaks", "$.clock", "$.capacity", "$.prizes", "$.disclosure", "$.decks", "$.stages"];
 
 export function NewTournament() {
   const [known, setKnown] = useState(/** @type {{games: GameLine[], scorings: Scorings} | null} */ (null));
@@ -46,7 +47,7 @@ export function NewTournament() {
 function NewTournamentForm({ games, scorings }) {
   const somebody = usePlayer();
   const [name, setName] = useState("");
-  const [about, setAbout] = useState({ title: "", description: "", check_in: false, elsewhere: false, capacity: "", prizes: "1", disclosure: "everyone", decks: "" });
+  const [about, setAbout] = useState({ title: "", starts_at: /** @type {string | null} */ (null), description: "", check_in: false, elsewhere: false, capacity: "", prizes: "1", disclosure: "everyone", decks: "" });
   const [sent, setSent] = useState(false);
   const [game, setGame] = useState(/** @type {GameLine} */ (games[0]));
   const [plan, setPlan] = useState(() => firstPlan(game));
@@ -58,6 +59,7 @@ function NewTournamentForm({ games, scorings }) {
   const decks = lists.find((one) => one === about.decks) ?? lists[0];
   const wish = {
     title: about.title,
+    starts_at: about.starts_at,
     description: about.description,
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC",
     game: game.game,
@@ -97,57 +99,57 @@ function NewTournamentForm({ games, scorings }) {
   });
   /** @param {keyof typeof about} part */
   const of = (part) => ({ at: `$.${part}`, value: about[part], fault: faults[`$.${part}`], onChange: (/** @type {any} */ value) => setAbout({ ...about, [part]: value }) });
-  const plans = commonPlans(game.seats);
+  const [first] = plan.stages;
+  const format = formatOf(plan.stages);
+  const setFormat = (name = format, table = first?.table ?? 2, rounds = first?.rounds) => name && setPlan(formatPlan(name, table, rounds));
   return html`<form class="lobby-form tournaments-hold" novalidate onSubmit=${send}>
     ${!somebody && html`<${NameField} id="hold-name" value=${name} fault=${nameFault(trouble)} onChange=${setName} />`}
     <${Field} ...${of("title")} label=${t("tournaments.name")} input=${(/** @type {any} */ same) => html`<input ...${same} type="text" maxlength="80" required
       value=${about.title} onInput=${(/** @type {any} */ event) => of("title").onChange(event.target.value)} />`} />
-    <${Field} ...${of("description")} label=${t("tournaments.description")} help=${t("tournaments.description.help")} input=${(/** @type {any} */ same) => html`<textarea
-      ...${same} rows="4" maxlength="4000" value=${about.description} onInput=${(/** @type {any} */ event) => of("description").onChange(event.target.value)}></textarea>`} />
     <div class="tournaments-fields">
       <${ChoiceField} at="$.game" label=${t("tournaments.game")} value=${game.game} choices=${games.map((one) => [one.game, gameName(one.game)])} fault=${faults["$.game"]}
         onChange=${(/** @type {string} */ id) => choose(games.find((one) => one.game === id) ?? game)} />
+      <${ChoiceField} at="format" label=${t("tournaments.format")} value=${format} choices=${[...FORMAT_NAMES, ...(format ? [] : [""])].map((one) => [one, t(`tournaments.format.${one || "own"}`)])}
+        onChange=${setFormat} help=${t(format ? `tournaments.format.${format}.help` : "tournaments.format.own.help")} />
+      ${format && first && html`<${ChoiceField} at="$.stages[0].table" label=${t("tournaments.stage.table")} value=${first.table} choices=${tableSizes(game.seats).map((one) => [one, String(one)])}
+        onChange=${(/** @type {number} */ table) => setFormat(format, table)} help=${first.table > 2 ? t("tournaments.format.table.help") : ""} />`}
+      ${format && first?.method === "swiss" && html`<${NumberField} at="$.stages[0].rounds" label=${t("tournaments.stage.rounds")} value=${first.rounds} fault=${faults["$.stages[0].rounds"]} min=${1} max=${30}
+        onChange=${(/** @type {string} */ rounds) => setFormat(format, first.table, rounds)} />`}
+      <${MomentField} ...${of("starts_at")} label=${t("tournament.start.field")} help=${t("tournament.start.help")} />
     </div>
-    <${TickField} ...${of("elsewhere")} label=${t("tournaments.elsewhere")} help=${t("tournaments.elsewhere.help")} />
-    <${ChoiceField} at="usual-plan" label=${t("tournaments.plan")} value=${namedPlan(plan.stages, plan.scoring)}
-        choices=${[...plans.map(([id]) => [id, planName(id)]), ["", t("tournaments.plan.own")]]}
-        onChange=${(/** @type {string} */ id) => setPlan(plans.find(([one]) => one === id)?.[1] ?? plan)} help=${t("tournaments.plan.help")} />
+    <details class="tournaments-more">
+      <summary>${t("tournaments.more_choices")}<span class="soft"> · ${[...(about.elsewhere ? [t("tournaments.elsewhere")] : []), ...(clock.on && !about.elsewhere ? [t("tournaments.clock")] : [t("tournaments.no_clock")]), t(`tournament.scoring.${plan.scoring}`)].join(" · ")}</span></summary>
+      <${Field} ...${of("description")} label=${t("tournaments.description")} help=${t("tournaments.description.help")} input=${(/** @type {any} */ same) => html`<textarea
+        ...${same} rows="3" maxlength="4000" value=${about.description} onInput=${(/** @type {any} */ event) => of("description").onChange(event.target.value)}></textarea>`} />
+      <${TickField} ...${of("elsewhere")} label=${t("tournaments.elsewhere")} help=${t("tournaments.elsewhere.help")} />
+      ${!about.elsewhere && html`<${ClockFields} clock=${clock} bots=${game.bots} faults=${faults} onChange=${setClock} />`}
+      <fieldset class="lobby-group">
+        <legend>${t("tournaments.entering")}</legend>
+        <${TickField} ...${of("check_in")} label=${t("tournaments.check_in")} help=${t("tournaments.check_in.help")} />
+        <div class="tournaments-fields">
+          <${NumberField} ...${of("capacity")} label=${t("tournaments.capacity")} help=${t("tournaments.capacity.help")} max=${1024} />
+          <${NumberField} ...${of("prizes")} label=${t("tournaments.prizes")} help=${t("tournaments.prizes.help")} max=${1024} />
+        </div>
+        ${!about.elsewhere && html`<${ChoiceField} ...${of("disclosure")} label=${t("lobby.open.disclosure")} choices=${["everyone", "players"].map((one) => [one, t(`lobby.disclosure.${one}`)])}
+          help=${t(`lobby.disclosure.${about.disclosure}.help`)} />`}
+      </fieldset>
+      ${options.field && (options.field.fields?.length ?? 1) > 0 && html`<fieldset class="lobby-group"><legend>${t("lobby.open.options")}</legend>
+        <${RuleOptions} field=${options.field} presets=${options.presets} words=${options.words} draft=${options.draft} value=${options.value} at=${OPTIONS} faults=${faults}
+          onChange=${options.setDraft} />
+        ${lists.length > 1 && html`<${ChoiceField} ...${of("decks")} value=${decks} label=${t("tournaments.decks")} help=${t("tournaments.decks.help")}
+          choices=${lists.map((one) => [one, t(`tournaments.decks.${one}`)])} />`}
+      </fieldset>`}
+      <${Stages} stages=${plan.stages} short=${format !== ""} seats=${game.seats} faults=${faults} onChange=${(/** @type {any} */ stages) => setPlan({ ...plan, stages })} />
+      <${Scoring} scorings=${scorings} scoring=${plan.scoring} ties=${ties} faults=${faults} onScoring=${(/** @type {string} */ scoring) => setPlan({ ...plan, scoring })} onTies=${setTies} />
+    </details>
     ${options.trouble ? html`<${ErrorNotice} error=${options.trouble} again=${options.again} />` : null}
-    ${options.field && (options.field.fields?.length ?? 1) > 0 && html`<fieldset class="lobby-group"><legend>${t("lobby.open.options")}</legend>
-      <${RuleOptions} field=${options.field} presets=${options.presets} words=${options.words} draft=${options.draft} value=${options.value} at=${OPTIONS} faults=${faults}
-        onChange=${options.setDraft} />
-      ${lists.length > 1 && html`<${ChoiceField} ...${of("decks")} value=${decks} label=${t("tournaments.decks")} help=${t("tournaments.decks.help")}
-        choices=${lists.map((one) => [one, t(`tournaments.decks.${one}`)])} />`}
-    </fieldset>`}
-    <${Stages} stages=${plan.stages} seats=${game.seats} faults=${faults} onChange=${(/** @type {any} */ stages) => setPlan({ ...plan, stages })} />
-    <${Scoring} scorings=${scorings} scoring=${plan.scoring} ties=${ties} faults=${faults} onScoring=${(/** @type {string} */ scoring) => setPlan({ ...plan, scoring })} onTies=${setTies} />
-    ${!about.elsewhere && html`<${ClockFields} clock=${clock} bots=${game.bots} faults=${faults} onChange=${setClock} />`}
-    <fieldset class="lobby-group">
-      <legend>${t("tournaments.entering")}</legend>
-      <${TickField} ...${of("check_in")} label=${t("tournaments.check_in")} help=${t("tournaments.check_in.help")} />
-      <div class="tournaments-fields">
-        <${NumberField} ...${of("capacity")} label=${t("tournaments.capacity")} help=${t("tournaments.capacity.help")} max=${1024} />
-        <${NumberField} ...${of("prizes")} label=${t("tournaments.prizes")} help=${t("tournaments.prizes.help")} max=${1024} />
-      </div>
-      ${!about.elsewhere && html`<${ChoiceField} ...${of("disclosure")} label=${t("lobby.open.disclosure")} choices=${["everyone", "players"].map((one) => [one, t(`lobby.disclosure.${one}`)])}
-        help=${t(`lobby.disclosure.${about.disclosure}.help`)} />`}
-    </fieldset>
     ${!fault && !nameFault(trouble) && html`<${ErrorNotice} error=${trouble} />`}
-    <div class="tournaments-end"><button class="primary" aria-busy=${busy}>${t(busy ? "common.loading" : "tournaments.hold.do")}</button></div>
+    <div><button class="primary" aria-busy=${busy}>${t(busy ? "common.loading" : "tournaments.hold.do")}</button></div>
   </form>`;
 }
 
-/** Returns the name of a common plan. The id of an evening plan ends with its number of rounds. @param {string} id */
-const planName = (id) => t(`tournaments.plan.${id.replace(/_\d$/, "")}`, { rounds: id.at(-1) });
-
-/** Returns the first common plan for a game, or an empty plan.
- * @param {GameLine} game
- * @returns {import("./plans.js").CommonPlan}
- */
-function firstPlan(game) {
-  const [first] = [...commonPlans(game.seats)].sort(([, one], [, other]) => (other.stages[0]?.table ?? 0) - (one.stages[0]?.table ?? 0));
-  return first?.[1] ?? { stages: [], scoring: "match-points" };
-}
+/** Returns a short plan for a game. @param {GameLine} game */
+const firstPlan = (game) => formatPlan("swiss", Math.max(...tableSizes(game.seats)));
 
 /** Lists the paths of the form that a refusal can name.
  * @param {number} stages

@@ -1,11 +1,11 @@
-/** Plans of tournaments: common plans, the form's content, and the plan that is sent. */
+/** Plans of tournaments: common formats, the form's content, and the plan that is sent. */
 
 import { parseWhole } from "../../forms/number.js";
 
 /**
  * @typedef {import("../../types.d.ts").Stage} Stage
  * @typedef {{method: Stage["method"], table: number, rounds: string, groups: string, cut: string, advance: string, best_of: 1 | 3 | 5}} StageDraft
- * @typedef {{stages: StageDraft[], scoring: string}} CommonPlan
+ * @typedef {{stages: StageDraft[], scoring: string}} PlanDraft
  */
 
 /** Returns the form's content of a stage, with defaults.
@@ -14,39 +14,38 @@ import { parseWhole } from "../../forms/number.js";
  */
 export const stageDraft = (said) => ({ method: "swiss", table: 4, rounds: "3", groups: "1", cut: "", advance: "1", best_of: 1, ...said });
 
-/** A plan for five to seven people at tables of three and four. Latecomers join the next round.
- * @param {string} rounds
- * @returns {CommonPlan}
- */
-function eveningPlan(rounds) {
-  return { stages: [stageDraft({ rounds })], scoring: "place-4-3-2-1" };
-}
+/** Returns the sizes of tables that a game allows in tournaments. @param {number[]} seats */
+export const tableSizes = (seats) => seats.filter((one) => one >= 2 && one <= 4);
 
-/** The common plans by name.
- * @type {Record<string, CommonPlan>}
+/** The formats that the form offers, as the stages of tables of a size.
+ * @type {Record<string, (table: number, rounds: string) => StageDraft[]>}
  */
-const COMMON = {
-  pods: { stages: [stageDraft({}), stageDraft({ method: "elimination", cut: "4" })], scoring: "place-4-3-2-1" },
-  evening_2: eveningPlan("2"),
-  evening_3: eveningPlan("3"),
-  evening_4: eveningPlan("4"),
-  duels: { stages: [stageDraft({ table: 2, rounds: "4" })], scoring: "match-points" },
-  groups: { stages: [stageDraft({ method: "round-robin", table: 2, groups: "2" }), stageDraft({ method: "elimination", table: 2, cut: "4" })], scoring: "match-points" },
-  knock_out: { stages: [stageDraft({ method: "elimination", table: 2 })], scoring: "match-points" },
+const FORMATS = {
+  swiss: (table, rounds) => [stageDraft({ table, rounds })],
+  "round-robin": (table) => [stageDraft({ method: "round-robin", table })],
+  elimination: (table) => [stageDraft({ method: "elimination", table })],
+  final: (table, rounds) => [stageDraft({ table, rounds }), stageDraft({ method: "elimination", table, cut: "4" })],
+  groups: (table) => [stageDraft({ method: "round-robin", table, groups: "2" }), stageDraft({ method: "elimination", table, cut: "4" })],
 };
+export const FORMAT_NAMES = Object.keys(FORMATS);
 
-/** Returns the common plans that fit a game's table sizes.
- * @param {number[]} seats the possible numbers of seats
- * @returns {[string, CommonPlan][]}
+/** Returns a plan of a format, with the scoring that suits the size of its tables.
+ * @param {string} format
+ * @param {number} table
+ * @param {string} [rounds]
+ * @returns {PlanDraft}
  */
-export const commonPlans = (seats) => Object.entries(COMMON).filter(([, one]) => one.stages.every((stage) => seats.includes(stage.table)));
+export const formatPlan = (format, table, rounds = "3") => ({ stages: FORMATS[format]?.(table, rounds) ?? [], scoring: table === 2 ? "match-points" : "place-4-3-2-1" });
 
-/** Returns the name of the common plan that a draft equals, or "".
+/** Returns the format of a draft, or "" if the draft differs from all formats.
  * @param {StageDraft[]} stages
- * @param {string} scoring
  * @returns {string}
  */
-export const namedPlan = (stages, scoring) => Object.entries(COMMON).find(([, one]) => JSON.stringify([one.stages.map(stageOf), one.scoring]) === JSON.stringify([stages.map(stageOf), scoring]))?.[0] ?? "";
+export function formatOf(stages) {
+  const [first] = stages;
+  const sent = (/** @type {StageDraft[]} */ drafts) => JSON.stringify(drafts.map(stageOf));
+  return first ? (FORMAT_NAMES.find((one) => sent(FORMATS[one]?.(first.table, first.rounds) ?? []) === sent(stages)) ?? "") : "";
+}
 
 /** Returns a stage as it is sent, with only the fields of its method.
  * @param {StageDraft} draft

@@ -12,7 +12,7 @@ export default {
   "desk.screen": "Anzeige für den Saal",
   "desk.screen.minutes": "Minuten pro Runde",
   "desk.screen.none": "unbegrenzt",
-  "desk.words": "Titel und Beschreibung",
+  "desk.words": "Titel, Beschreibung und Beginn",
   "desk.words.title": "Titel",
   "desk.words.description": "Beschreibung",
   "desk.words.do": "Speichern",

@@ -22,6 +22,7 @@ export default {
   "lobby.event.running": "läuft",
   "lobby.event.registration": "Anmeldung offen",
   "lobby.event.announced": "angekündigt {when}",
+  "lobby.event.begins": "beginnt {when}",
   "lobby.event.show": "Ansehen",
   "lobby.open.private": "Privater Tisch",
   "lobby.open.private.help": "Keine Liste zeigt ihn. Wer mitspielen will, braucht den Link.",

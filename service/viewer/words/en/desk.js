@@ -12,7 +12,7 @@ export default {
   "desk.screen": "Wall screen",
   "desk.screen.minutes": "Minutes per round",
   "desk.screen.none": "no limit",
-  "desk.words": "Title and description",
+  "desk.words": "Title, description and start",
   "desk.words.title": "Title",
   "desk.words.description": "Description",
   "desk.words.do": "Save",

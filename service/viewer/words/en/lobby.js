@@ -22,6 +22,7 @@ export default {
   "lobby.event.running": "under way",
   "lobby.event.registration": "registration is open",
   "lobby.event.announced": "announced {when}",
+  "lobby.event.begins": "begins {when}",
   "lobby.event.show": "Show",
   "lobby.open.private": "Private table",
   "lobby.open.private.help": "No list shows it. Players need the link.",

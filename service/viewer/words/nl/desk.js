@@ -12,7 +12,7 @@ export default {
   "desk.screen": "Scherm voor in de zaal",
   "desk.screen.minutes": "Minuten per ronde",
   "desk.screen.none": "geen grens",
-  "desk.words": "Titel en beschrijving",
+  "desk.words": "Titel, beschrijving en start",
   "desk.words.title": "Titel",
   "desk.words.description": "Beschrijving",
   "desk.words.do": "Opslaan",

@@ -22,6 +22,7 @@ export default {
   "lobby.event.running": "bezig",
   "lobby.event.registration": "inschrijving open",
   "lobby.event.announced": "aangekondigd {when}",
+  "lobby.event.begins": "begint {when}",
   "lobby.event.show": "Bekijken",
   "lobby.open.private": "Besloten tafel",
   "lobby.open.private.help": "Geen lijst toont hem. Wie wil meedoen, heeft de link nodig.",
