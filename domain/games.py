@@ -1,34 +1,49 @@
-"""The games of Chronik, by name and rules version."""
+"""The games of Chronik, by name and rules version. A game's module is imported when the game is first needed."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from chronik.domain.catan_cards import game as catan_cards
-from chronik.domain.cities_knights import game as cities_knights
 from chronik.domain.engine.edition import Edition, read_facts
 from chronik.domain.engine.game import Game
-from chronik.domain.katharina import game as katharina
 
-EDITIONS: tuple[Edition[Any], ...] = (
-    *katharina.EDITIONS,
-    *cities_knights.EDITIONS,
-    *catan_cards.EDITIONS,
-)
-"""Every version of every game; the newest version of each comes last. Games are shown in this order."""
+NAMES = ("katharina", "cities_knights", "catan_cards")
+"""The names of the games, in the order in which they are shown; each has a folder of this name."""
 
-GAMES: Mapping[tuple[str, int], Edition[Any]] = {(edition.name, edition.version): edition for edition in EDITIONS}
 
-CURRENT: Mapping[str, int] = dict(list(GAMES))
-"""The newest version of each game."""
+@cache
+def editions(name: str) -> tuple[Edition[Any], ...]:
+    """Returns every version of a game, the newest last. Raises `KeyError` if the game does not exist."""
+    if name not in NAMES:
+        raise KeyError(name)
+    found: tuple[Edition[Any], ...] = import_module(f"chronik.domain.{name}.game").EDITIONS
+    return found
+
+
+class NewestVersions(Mapping[str, int]):
+    """The newest version of each game."""
+
+    def __getitem__(self, name: str) -> int:
+        return editions(name)[-1].version
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(NAMES)
+
+    def __len__(self) -> int:
+        return len(NAMES)
+
+
+CURRENT = NewestVersions()
 
 
 def edition(name: str, version: int | None = None) -> Edition[Any]:
     """Returns a version of a game, by default the newest. Raises `KeyError` if it does not exist."""
-    return GAMES[name, CURRENT[name] if version is None else version]
+    known = {one.version: one for one in editions(name)}
+    return known[CURRENT[name] if version is None else version]
 
 
 def facts(name: str, data_set: Path | None = None) -> Any:

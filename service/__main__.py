@@ -8,7 +8,6 @@ import gc
 import os
 import re
 import signal
-import subprocess
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -46,6 +45,8 @@ def _run_unoptimised() -> int:
     words, environment = remove_optimisation(sys.orig_argv), {**os.environ, "PYTHONOPTIMIZE": ""}
     if os.name == "posix":
         os.execve(sys.executable, words, environment)
+    import subprocess  # this takes 10 ms, so only a process that needs it does it
+
     return subprocess.call(words, env=environment)
 
 

@@ -25,12 +25,11 @@ from chronik.service.log.members import Members
 from chronik.service.log.persistence import Persistence
 from chronik.service.log.persistence_watch import watch_persistence
 from chronik.service.log.store import LogStore
-from chronik.service.matches.archives import game_loader
 from chronik.service.matches.archivist import Archivist
 from chronik.service.matches.boards import Boards
 from chronik.service.matches.bookkeeper import Bookkeeper
 from chronik.service.matches.caps import Caps
-from chronik.service.matches.catalogue import Catalogue
+from chronik.service.matches.catalogue import Catalogue, game_loader
 from chronik.service.matches.feed.hub import Hub
 from chronik.service.matches.hints import Hints
 from chronik.service.matches.live import LiveMatches

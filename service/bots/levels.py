@@ -14,6 +14,7 @@ from chronik.projections.thinking.bot import RANDOM, Bot, Depth
 from chronik.service.bots.catan_cards.greedy import greedy as catan_cards
 from chronik.service.bots.cities_knights.greedy import greedy as cities_knights
 from chronik.service.bots.katharina.greedy import greedy as katharina
+from chronik.service.running.user_error import UserError
 
 Maker = Callable[[Any], Bot]
 """Returns the bot of a level for a data set."""
@@ -52,3 +53,11 @@ def bot(game: str, level: str, data_set: Path | None = None) -> Bot:
     Raises `KeyError` or `BadFacts`.
     """
     return LEVELS[game][level](facts(game, data_set))
+
+
+def check_level(game: str, level: str) -> None:
+    """Raises `UserError` unless the game has bots of this level."""
+    if game not in LEVELS:
+        raise UserError(f"There is no game {game}; try one of: {', '.join(LEVELS)}.")
+    if level not in LEVELS[game]:
+        raise UserError(f"There is no bot {level} for {game}; try one of: {', '.join(LEVELS[game])}.")

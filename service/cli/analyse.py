@@ -10,9 +10,9 @@ from chronik.domain.engine.proof.archive import BadArchive, unpack
 from chronik.domain.engine.proof.verification import verify
 from chronik.projections.analysis.analyst import NoModel
 from chronik.service.analysis.analysing import StoredMatch
-from chronik.service.cli.command import Parser, Wrong, progress_bar, tolerate_closed_output
-from chronik.service.matches.archives import game_loader
-from chronik.service.matches.catalogue import Catalogue
+from chronik.service.cli.command import Parser, Wrong, tolerate_closed_output
+from chronik.service.cli.progress import reporting_progress
+from chronik.service.matches.catalogue import Catalogue, game_loader
 from chronik.service.running.input import read_input
 
 NO_MODEL = "No model fits the rules version, the printed facts or the options of this match, so it cannot be analysed."
@@ -43,10 +43,9 @@ def _analyse(asked: argparse.Namespace) -> int:
     if rules.game.valuing is None:
         raise Wrong(NO_MODEL)
     stored = StoredMatch(rules.game.name, rules.game.version, archive.manifest.match, archive.batches)
-    with progress_bar() as bar:
-        task = bar.add_task("commands", total=None)
+    with reporting_progress("commands") as told:
         try:
-            text = stored.analyse(lambda done, of: bar.update(task, completed=done, total=of))
+            text = stored.analyse(told)
         except NoModel as error:
             raise Wrong(NO_MODEL) from error
     with tolerate_closed_output():

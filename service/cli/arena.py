@@ -12,17 +12,10 @@ import msgspec
 from msgspec import Struct
 
 from chronik.domain.tournament.ratings.strengths import Finish, Strength, estimate_strengths
-from chronik.service.cli.command import (
-    Parser,
-    Wrong,
-    add_data_set,
-    add_out,
-    check_level,
-    data_sets_of,
-    make_out,
-    progress_bar,
-)
+from chronik.service.bots.levels import check_level
+from chronik.service.cli.command import Parser, Wrong, add_data_set, add_out, data_sets_of, make_out
 from chronik.service.cli.own_bot import load_mind
+from chronik.service.cli.progress import progress_bar
 from chronik.service.cli.rule_options import parse_rule_options
 from chronik.service.cli.simulation import Result, results
 from chronik.service.matches.catalogue import Catalogue

@@ -7,8 +7,9 @@ import time
 from pathlib import Path
 
 from chronik.service.backup.taking import take_backup
-from chronik.service.cli.command import Parser, add_data, expect_log, progress_bar, read_settings_with_data
+from chronik.service.cli.command import Parser, add_data, expect_log, read_settings_with_data
 from chronik.service.cli.databases import expect_database
+from chronik.service.cli.progress import progress_bar
 from chronik.service.log.connect import open_log_server
 from chronik.service.running.interrupt import run_async
 

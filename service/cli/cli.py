@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from importlib.metadata import version
 from types import MappingProxyType
 
+import chronik
 from chronik.domain.engine.facts import BadFacts
 from chronik.service.cli.command import (
     Parser,
@@ -93,7 +94,7 @@ def parser(words: Sequence[str] | None = None) -> Parser:
         epilog="Start with `chronik serve`, then in another shell `chronik demo katharina --seats 4`. "
         "Settings are environment variables, CHRONIK_…; service/running/settings.py lists them.",
     )
-    top.add_argument("--version", action="version", version=f"chronik {version('chronik')}")
+    top.add_argument("--version", action=_PrintVersion, nargs=0, help="show the version and exit")
     commands = top.add_commands("commands", "COMMAND")
     asked = next((word for word in words or () if not word.startswith("-")), None)
     for name, says in COMMANDS.items():
@@ -101,6 +102,14 @@ def parser(words: Sequence[str] | None = None) -> Parser:
         if words is None or name == asked:
             _load_arguments(made, name)
     return top
+
+
+class _PrintVersion(argparse.Action):
+    """Prints the version; only then it is looked up, because that takes 50 ms."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        print(f"chronik {chronik.__version__}")
+        parser.exit()
 
 
 def _load_arguments(made: Parser, name: str) -> None:

@@ -13,10 +13,6 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from rich.console import Console, RenderableType
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-from chronik.service.bots.levels import LEVELS
 from chronik.service.running.input import STANDARD
 from chronik.service.running.settings import PREFIX, Environment, Settings
 from chronik.service.running.user_error import UserError
@@ -169,15 +165,6 @@ def say(text: str) -> None:
         print("".join(one if one.isprintable() else repr(one)[1:-1] for one in text), flush=True)
 
 
-def say_styled(*shown: RenderableType, console: Console | None = None) -> None:
-    """Prints a table or coloured text of a result."""
-    console = console or Console()
-    with console.capture() as written:  # a console that prints directly ends the process if a pipe is closed
-        console.print(*shown)
-    with tolerate_closed_output():
-        print(written.get(), end="", flush=True)
-
-
 def read_settings() -> Settings:
     """Reads the settings from the environment; raises `SettingsError`."""
     return Settings.from_environment(os.environ)
@@ -261,18 +248,3 @@ def make_out(asked: argparse.Namespace) -> Path | None:
     except OSError as error:
         raise Wrong(f"--out {out} cannot be made: {error.strerror}.") from error
     return out
-
-
-def check_level(game: str, level: str) -> None:
-    """Raises `Wrong` unless the game has bots of this level."""
-    if game not in LEVELS:
-        raise Wrong(f"There is no game {game}; try one of: {', '.join(LEVELS)}.")
-    if level not in LEVELS[game]:
-        raise Wrong(f"There is no bot {level} for {game}; try one of: {', '.join(LEVELS[game])}.")
-
-
-def progress_bar() -> Progress:
-    """Returns a progress bar on standard error if that is a terminal; it disappears at the end."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    console = Console(stderr=True)
-    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)

@@ -6,18 +6,11 @@ import argparse
 
 from rich.table import Table
 
-from chronik.service.cli.command import (
-    Parser,
-    add_data_set,
-    add_url,
-    check_level,
-    data_sets_of,
-    progress_bar,
-    say,
-    say_styled,
-    url_of,
-)
+from chronik.service.bots.levels import check_level
+from chronik.service.cli.command import Parser, add_data_set, add_url, data_sets_of, say, url_of
 from chronik.service.cli.demo_match import Shown, play_demo
+from chronik.service.cli.progress import progress_bar
+from chronik.service.cli.styled import say_styled
 
 
 def add_arguments(made: Parser) -> None:

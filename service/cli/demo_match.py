@@ -19,8 +19,7 @@ from chronik.projections.thinking.bot import Bot
 from chronik.projections.thinking.bot_random import Luck
 from chronik.service.bots.levels import bot
 from chronik.service.cli.client import Player, call, connect, decode, register
-from chronik.service.matches.archives import game_loader
-from chronik.service.matches.catalogue import Catalogue, Rules
+from chronik.service.matches.catalogue import Catalogue, Rules, game_loader
 from chronik.service.matches.summary import MatchSummary, SeatLine
 from chronik.service.running.result import Result
 from chronik.service.running.user_error import UserError

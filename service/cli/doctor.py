@@ -7,7 +7,8 @@ import argparse
 from rich.console import Console
 from rich.text import Text
 
-from chronik.service.cli.command import Parser, add_data, environment_with_data, say_styled
+from chronik.service.cli.command import Parser, add_data, environment_with_data
+from chronik.service.cli.styled import say_styled
 from chronik.service.doctor.diagnosis import diagnose
 from chronik.service.doctor.finding import Weight
 from chronik.service.running.interrupt import run_async

@@ -13,16 +13,8 @@ from msgspec.structs import replace
 from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import select
 
-from chronik.service.cli.command import (
-    Parser,
-    add_data_set,
-    data_sets_of,
-    expect_log,
-    progress_bar,
-    read_settings,
-    say,
-    to_sentence,
-)
+from chronik.service.cli.command import Parser, add_data_set, data_sets_of, expect_log, read_settings, say, to_sentence
+from chronik.service.cli.progress import progress_bar
 from chronik.service.cold.archive_rows import RegisteredArchive, list_archives
 from chronik.service.cold.objects import Objects
 from chronik.service.cold.storage import list_archived_matches
@@ -31,8 +23,7 @@ from chronik.service.log.copies import check_is_restored
 from chronik.service.log.durability import durability
 from chronik.service.log.retry import retry_until_available
 from chronik.service.log.store import LogStore
-from chronik.service.matches.archives import game_loader
-from chronik.service.matches.catalogue import Catalogue
+from chronik.service.matches.catalogue import Catalogue, game_loader
 from chronik.service.matches.integrity import GONE, Flaw, find_archive_flaws, find_flaws
 from chronik.service.running.interrupt import run_async
 from chronik.service.running.settings import Settings

@@ -7,16 +7,9 @@ import sys
 from functools import partial
 
 from chronik.domain.log.signature import Signer
-from chronik.service.cli.command import (
-    Commands,
-    Wrong,
-    add_command,
-    add_data,
-    progress_bar,
-    read_settings_with_data,
-    to_sentence,
-)
+from chronik.service.cli.command import Commands, Wrong, add_command, add_data, read_settings_with_data, to_sentence
 from chronik.service.cli.databases import expect_database
+from chronik.service.cli.progress import progress_bar
 from chronik.service.cold.archive_rows import find_archives_to_sign
 from chronik.service.cold.objects import Objects
 from chronik.service.cold.storage import ColdStorage

@@ -8,7 +8,8 @@ import time
 from pathlib import Path
 
 from chronik.service.backup.restoring import check_backup, restore
-from chronik.service.cli.command import Parser, Wrong, add_data, progress_bar, read_settings_with_data
+from chronik.service.cli.command import Parser, Wrong, add_data, read_settings_with_data
+from chronik.service.cli.progress import progress_bar
 from chronik.service.log.connect import open_log_server
 from chronik.service.log.data_directory import running_socket
 from chronik.service.running.interrupt import run_async

@@ -11,20 +11,13 @@ from tempfile import TemporaryDirectory
 from rich.table import Table
 
 from chronik.domain.engine.match.match import rule_options
+from chronik.service.bots.levels import check_level
 from chronik.service.cli.client import fetch_bundle
-from chronik.service.cli.command import (
-    Parser,
-    Wrong,
-    add_command,
-    check_level,
-    progress_bar,
-    read_settings,
-    save_all,
-    say,
-    say_styled,
-)
+from chronik.service.cli.command import Parser, Wrong, add_command, read_settings, save_all, say
 from chronik.service.cli.demo_tournament import Demo, hold, rounds_for, running, seats_of
+from chronik.service.cli.progress import progress_bar
 from chronik.service.cli.rule_options import parse_rule_options
+from chronik.service.cli.styled import say_styled
 from chronik.service.cli.verify import CODES, verify_and_say
 from chronik.service.matches.catalogue import Catalogue
 

@@ -14,7 +14,8 @@ from chronik.domain.engine.proof.verification import PROVES
 from chronik.domain.log.receipts import NO_HEADS, BadReceipt, KnownHeads, read_receipts
 from chronik.domain.log.signature import NO_KEYS, Keyring
 from chronik.domain.log.verdict import Status, Verdict
-from chronik.service.cli.command import Parser, Wrong, add_data_set, data_sets_of, progress_bar, say, to_sentence
+from chronik.service.cli.command import Parser, Wrong, add_data_set, data_sets_of, say, to_sentence
+from chronik.service.cli.progress import reporting_progress
 from chronik.service.matches.catalogue import Catalogue
 from chronik.service.running.input import read_input
 from chronik.service.running.user_error import UserError
@@ -127,11 +128,8 @@ def verify_and_say(
     path: Path, catalogue: Catalogue, known: KnownHeads = NO_HEADS, keyring: Keyring = NO_KEYS
 ) -> Verdict:
     """Verifies a file, and prints the verdict; the parts that no signature covers are listed last."""
-    with progress_bar() as bar:
-        task = bar.add_task("matches", total=None)
-        shown = verify_file(
-            path, catalogue, known, keyring, lambda done, of: bar.update(task, completed=done, total=of)
-        )
+    with reporting_progress("matches") as told:
+        shown = verify_file(path, catalogue, known, keyring, told)
     where = f" (entry {shown.entry})" if shown.entry is not None else ""
     say(f"{path}: {shown.status.value}{where}: {shown.sentence}")
     if shown.head:

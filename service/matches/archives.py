@@ -16,11 +16,10 @@ from chronik.domain.engine.match.log import codec
 from chronik.domain.engine.match.match import Match, outcome
 from chronik.domain.engine.proof.archive import pack_match, unpack
 from chronik.domain.engine.proof.outline import outline
-from chronik.domain.engine.proof.verification import LoadGame, NewerRules, chain_head
+from chronik.domain.engine.proof.verification import chain_head
 from chronik.domain.log.signature import Signer
 from chronik.domain.log.verdict import Altered
-from chronik.service.log.outcomes import Damaged, is_newer
-from chronik.service.matches.catalogue import Catalogue
+from chronik.service.log.outcomes import Damaged
 
 if TYPE_CHECKING:  # verification alone must not import the client of the log server
     from chronik.service.cold.logs import Logs
@@ -82,15 +81,3 @@ def _check_chain(match: str, log: Sequence[bytes], secret: bytes, head: bytes) -
         raise Damaged(match, str(altered)) from altered
     if not whole:
         raise Damaged(match, "the chain of its batches does not lead to its head")
-
-
-def game_loader(catalogue: Catalogue) -> LoadGame:
-    """Returns the function with which verification finds a match's game among those loaded here."""
-
-    def load(opened: Opened) -> Game | None:
-        if is_newer(opened):
-            raise NewerRules(opened.game, opened.rules)
-        rules = catalogue.rules_of(opened)
-        return None if rules is None else rules.game
-
-    return load

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,10 +16,11 @@ from chronik.domain.engine.match.events import Opened
 from chronik.domain.engine.match.log import Batch, Codec, Entry, codec, number_entries
 from chronik.domain.engine.names import Names
 from chronik.domain.engine.proof.outline import read_pinned
-from chronik.domain.games import CURRENT, GAMES, game
+from chronik.domain.engine.proof.verification import LoadGame, NewerRules
+from chronik.domain.games import CURRENT, game
 from chronik.projections.games import projection
 from chronik.projections.match.projection import Projection
-from chronik.service.log.outcomes import check_not_newer
+from chronik.service.log.outcomes import check_not_newer, is_newer
 
 if TYPE_CHECKING:  # verification alone must not import the client of the log server
     from chronik.service.log.store import Tail
@@ -79,24 +81,23 @@ _decode_opening = msgspec.json.Decoder(Opened).decode
 
 
 class Catalogue:
-    """Every rules version of every game, with the printed facts and with the configured data sets."""
+    """Every rules version of every game, with the printed facts and with the configured data sets.
+
+    A game is loaded when it is first needed, and its views after that: verification needs one game and no views.
+    Raises `BadFacts` for a bad data set.
+    """
 
     def __init__(self, data_sets: Mapping[str, Path]) -> None:
-        self._pinned: dict[tuple[str, int, str], Rules] = {}
-        self._current: dict[str, Rules] = {}
-        for name, version in GAMES:
-            for data_set in dict.fromkeys((None, data_sets.get(name))):
-                rules = _load_rules(name, version, data_set)
-                self._pinned[name, version, rules.game.facts] = rules
-                if version == CURRENT[name]:
-                    self._current[name] = rules
+        self._data_sets = {name: data_sets[name] for name in CURRENT if name in data_sets}
+        for name, data_set in self._data_sets.items():
+            game(name, None, data_set)
 
     def names(self) -> tuple[str, ...]:
-        return tuple(self._current)
+        return tuple(CURRENT)
 
     def current(self, name: str) -> Rules | None:
         """Returns the latest rules of a game, which new matches use, with the configured data set if any."""
-        return self._current.get(name)
+        return _load_rules(name, CURRENT[name], self._data_sets.get(name)) if name in CURRENT else None
 
     def rules_of(self, opened: Opened) -> Rules | None:
         """Returns the rules that a match was opened with, or None if they or its data set are not loaded here."""
@@ -104,13 +105,38 @@ class Catalogue:
 
     def edition(self, name: str, version: int, facts: str) -> Rules | None:
         """Returns a rules version of a game by the hash (hex) of its data set, or None if it is not loaded here."""
-        return self._pinned.get((name, version, facts))
+        for data_set, known in self._games(name, version):
+            if known.facts == facts:
+                return _load_rules(name, version, data_set)
+        return None
+
+    def game_of(self, opened: Opened) -> Game | None:
+        """Returns the game of `rules_of`, without loading its views."""
+        return next((one for _, one in self._games(opened.game, opened.rules) if one.facts == opened.facts), None)
 
     def line_rules_of(self, opened: Opened) -> Rules | None:
         """Returns rules that can read a match as lines, even without its data set; None for an unknown game."""
         return self.rules_of(opened) or self.current(opened.game)
 
+    def _games(self, name: str, version: int) -> Iterator[tuple[Path | None, Game]]:
+        """Yields a rules version of a game with each of its data sets; yields nothing if it does not exist."""
+        if name in CURRENT and 0 < version <= CURRENT[name]:
+            for data_set in dict.fromkeys((None, self._data_sets.get(name))):
+                yield data_set, game(name, version, data_set)
 
+
+@lru_cache(maxsize=64)
 def _load_rules(name: str, version: int, data_set: Path | None) -> Rules:
     rules = game(name, version, data_set)
     return Rules(rules, projection(name, data_set), codec(rules))
+
+
+def game_loader(catalogue: Catalogue) -> LoadGame:
+    """Returns the function with which verification finds a match's game among those loaded here."""
+
+    def load(opened: Opened) -> Game | None:
+        if is_newer(opened):
+            raise NewerRules(opened.game, opened.rules)
+        return catalogue.game_of(opened)
+
+    return load

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import signal
 import sys
 import warnings
 from collections.abc import Callable, Coroutine
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    import asyncio
 
 T = TypeVar("T")
 
@@ -24,6 +26,8 @@ def run_async(work: Coroutine[Any, Any, T], loop_factory: Callable[[], asyncio.A
 
     Ctrl-C cancels the coroutine, which asyncio does if no other handler is set.
     """
+    import asyncio  # this takes 30 ms, so only a command that needs it does it
+
     with asyncio.Runner(loop_factory=loop_factory) as runner:
         runner.get_loop()
         ours = signal.getsignal(signal.SIGINT) is interrupt

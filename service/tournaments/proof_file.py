@@ -7,7 +7,7 @@ import re
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from chronik.domain.engine.proof.archive import MAGIC as ARCHIVE
 from chronik.domain.engine.proof.archive import MAX_FILE, BadArchive, unpack
@@ -16,13 +16,14 @@ from chronik.domain.engine.proof.verification import verify as verify_archive
 from chronik.domain.log.receipts import NO_HEADS, KnownHeads
 from chronik.domain.log.signature import NO_KEYS, Keyring
 from chronik.domain.log.verdict import Status, Verdict
-from chronik.domain.tournament.proof.bundle import MAGIC as BUNDLE
-from chronik.domain.tournament.proof.bundle import MAX_LINE, BadBundle, ReportProgress
 from chronik.service.log.outcomes import is_newer
-from chronik.service.matches.archives import game_loader
-from chronik.service.matches.catalogue import Catalogue
+from chronik.service.matches.catalogue import Catalogue, game_loader
 from chronik.service.running.input import open_input, peek
 
+if TYPE_CHECKING:
+    from chronik.domain.tournament.proof.bundle import ReportProgress
+
+BUNDLE = b'{"kind":"head","format":"chronik-bundle/'
 GZIP = b"\x1f\x8b"
 UTF_8, UTF_16 = b"\xef\xbb\xbf", {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 """The byte order marks that editors and shells write at the start of a text."""
@@ -91,6 +92,8 @@ def is_whole(path: Path) -> bool:
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:
     """Yields the lines of a file, one at a time."""
+    from chronik.domain.tournament.proof.bundle import MAX_LINE, BadBundle
+
     while line := file.readline(MAX_LINE + 1):
         if len(line) > MAX_LINE:
             raise BadBundle("A line is longer than a bundle allows.")

@@ -64,8 +64,7 @@ from chronik.domain.tournament.record.commands import (
 from chronik.domain.tournament.record.events import Role
 from chronik.domain.tournament.record.plan import RULES, Decks, Method, Stage
 from chronik.domain.tournament.record.seeds import Commitments, deck_commitment
-from chronik.service.matches.archives import game_loader
-from chronik.service.matches.catalogue import Catalogue
+from chronik.service.matches.catalogue import Catalogue, game_loader
 from tests.support.tournament.local_tournament import ID, ORGANISER, LocalTournament, encode_bundle, plan
 
 LOAD = game_loader(Catalogue({}))

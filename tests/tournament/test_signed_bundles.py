@@ -16,8 +16,7 @@ from chronik.domain.tournament.proof.bundle import BundledArchive, BundledMissin
 from chronik.domain.tournament.proof.verification import verify
 from chronik.domain.tournament.record.digest import digests
 from chronik.domain.tournament.record.state import list_started_matches, seat_holders_of
-from chronik.service.matches.archives import game_loader
-from chronik.service.matches.catalogue import Catalogue
+from chronik.service.matches.catalogue import Catalogue, game_loader
 from tests.support.engine.signers import ADA, BEN, EVE, keyring
 from tests.support.tournament.local_tournament import ORGANISER, LocalTournament, archive_match, plan
 

@@ -32,7 +32,6 @@ from chronik.domain.tournament.rules.exact_standings import Counted, exact_stand
 from chronik.domain.tournament.rules.tally import FinalPlace, final_table
 
 FORMAT: Literal["chronik-bundle/1"] = "chronik-bundle/1"
-MAGIC = b'{"kind":"head","format":"chronik-bundle/'
 MAX_LINE = MAX_FILE * 4 // 3 + (64 << 10)
 """The maximum size of a line in bytes. The longest line is an archive in base64."""
 MAX_ENTRIES = 200_000

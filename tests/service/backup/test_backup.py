@@ -35,8 +35,7 @@ from chronik.service.log.outcomes import Unavailable
 from chronik.service.log.server_status import read_server_statuses
 from chronik.service.log.store import LogStore
 from chronik.service.matches import archivist
-from chronik.service.matches.archives import game_loader
-from chronik.service.matches.catalogue import Catalogue
+from chronik.service.matches.catalogue import Catalogue, game_loader
 from chronik.service.matches.integrity import find_flaws
 from chronik.service.matches.rebuild import rebuild
 from chronik.service.running.clock import milliseconds, rfc3339

@@ -18,8 +18,7 @@ from chronik.service.bots.levels import bot as bot_of
 from chronik.service.cli.simulation import play_out
 from chronik.service.log.bundled import BundledValkey
 from chronik.service.log.store import LogStore
-from chronik.service.matches.archives import game_loader
-from chronik.service.matches.catalogue import Catalogue
+from chronik.service.matches.catalogue import Catalogue, game_loader
 from chronik.service.matches.integrity import find_flaws
 from tests.support.service.apps import settings_for
 from tests.support.service.stored import keep

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -175,3 +176,13 @@ def test_a_closed_standard_input_is_reported() -> None:
     run = shell("chronik verify - <&-")
     assert (run.returncode, run.stdout) == (2, b"-: unreadable: The file cannot be read: Bad file descriptor.\n")
     assert shell("chronik verify -").stdout == b"-: unreadable: The file is empty.\n"
+
+
+def test_a_match_is_verified_with_few_modules_and_only_its_own_game(files: Path) -> None:
+    script = (
+        "import sys; from chronik.service.cli.cli import main; main(['verify', 'good.chronik']);"
+        "print('modules', len(sys.modules), {'asyncio', 'rich', 'chronik.domain.catan_cards'} & {*sys.modules})"
+    )
+    said = subprocess.check_output([sys.executable, "-c", script], cwd=files, text=True).splitlines()[-1].split()
+    assert said[::2] == ["modules", "set()"]
+    assert int(said[1]) < 300  # 651 when every game was imported

@@ -26,7 +26,8 @@ from chronik.service.log.keys import Item, keys
 from chronik.service.log.outcomes import NotLoaded
 from chronik.service.log.store import REMOVE, LogStore
 from chronik.service.matches import archivist
-from chronik.service.matches.archives import find_or_build_archive, game_loader
+from chronik.service.matches.archives import find_or_build_archive
+from chronik.service.matches.catalogue import game_loader
 from chronik.service.matches.integrity import find_archive_flaws
 from chronik.service.sql.database import CheckpointRow, MatchRow, Records, open_records
 from chronik.service.sql.parked import all_parked

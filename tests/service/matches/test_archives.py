@@ -17,8 +17,8 @@ from chronik.domain.log.verdict import Check, Status, Verdict
 from chronik.projections.games import projection
 from chronik.service.bots.levels import bot
 from chronik.service.cli.simulation import play_out
-from chronik.service.matches.archives import build_archive, game_loader
-from chronik.service.matches.catalogue import Catalogue
+from chronik.service.matches.archives import build_archive
+from chronik.service.matches.catalogue import Catalogue, game_loader
 from chronik.service.tournaments.proof_file import verify_file
 from tests.support.engine.edits import file_by_later_version, with_batches
 from tests.support.engine.sittings import KATHARINA, Sitting

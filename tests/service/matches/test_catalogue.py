@@ -10,9 +10,8 @@ import pytest
 
 from chronik.domain.engine.edition import load_once
 from chronik.domain.games import CURRENT, edition, game
-from chronik.projections.games import PROJECTIONS, projection
+from chronik.projections.games import projection
 from chronik.service.bots.levels import LEVELS, bot
-from chronik.service.matches.catalogue import Catalogue
 from tests.every_game.games import SUPPLIES
 
 
@@ -27,7 +26,7 @@ def test_facts_are_read_once_and_shared_by_rules_views_and_bots(monkeypatch: pyt
         return loads(text)
 
     monkeypatch.setattr(tomllib, "loads", count_loads)
-    Catalogue({})
+    assert all(game(name) and projection(name) for name in CURRENT)
     for name, levels in LEVELS.items():
         assert all(bot(name, level) for level in levels)
     assert set(read.values()) == {1}
@@ -35,5 +34,5 @@ def test_facts_are_read_once_and_shared_by_rules_views_and_bots(monkeypatch: pyt
     assert len(read) == len({path.read_text("utf-8") for path in printed})
 
 
-def test_every_game_is_registered_in_the_same_four_lists() -> None:
-    assert set(CURRENT) == set(PROJECTIONS) == set(LEVELS) == set(SUPPLIES)
+def test_every_game_is_registered_in_the_same_three_lists() -> None:
+    assert set(CURRENT) == set(LEVELS) == set(SUPPLIES)

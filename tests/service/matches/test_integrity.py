@@ -20,8 +20,7 @@ from chronik.service.log.members import Members
 from chronik.service.log.outcomes import Unavailable
 from chronik.service.log.store import LogStore
 from chronik.service.matches import sweep
-from chronik.service.matches.archives import game_loader
-from chronik.service.matches.catalogue import Catalogue
+from chronik.service.matches.catalogue import Catalogue, game_loader
 from chronik.service.matches.integrity import find_chain_flaw, find_flaws
 from chronik.service.matches.sweep import Sweep
 from chronik.service.operating.metrics import REGISTRY, SWEPT, render_metrics

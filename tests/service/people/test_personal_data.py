@@ -31,8 +31,7 @@ from chronik.service.identity.personal_data import PersonalData
 from chronik.service.identity.register import People
 from chronik.service.identity.register import Person as Described
 from chronik.service.log.bundled import BundledValkey
-from chronik.service.matches.archives import game_loader
-from chronik.service.matches.catalogue import Catalogue
+from chronik.service.matches.catalogue import Catalogue, game_loader
 from chronik.service.operating.log_lines import configure
 from chronik.service.people.erasure import GHOST_LETTERS, erase, export, run_sweeps, sweep
 from chronik.service.people.personal_data import HOLDINGS

@@ -15,8 +15,7 @@ from chronik.domain.engine.proof.verification import verify
 from chronik.domain.log.signature import Signature, Signed
 from chronik.domain.tournament.proof.verification import verify as verify_tournament
 from chronik.service.cli.cli import main
-from chronik.service.matches.archives import game_loader
-from chronik.service.matches.catalogue import Catalogue
+from chronik.service.matches.catalogue import Catalogue, game_loader
 from chronik.service.running.settings import Settings
 from chronik.service.signing.keys import OwnKeys, read_keyring, write_keys
 from tests.support.engine.signers import EVE

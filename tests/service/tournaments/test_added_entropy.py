@@ -12,8 +12,7 @@ import pytest
 from chronik.domain.engine.match.entropy import Added, read_entropy
 from chronik.domain.engine.proof.archive import unpack
 from chronik.domain.engine.proof.verification import verify
-from chronik.service.matches.archives import game_loader
-from chronik.service.matches.catalogue import Catalogue
+from chronik.service.matches.catalogue import Catalogue, game_loader
 from tests.support.service.apps import Player, good, opened, register, until
 from tests.support.service.tables import ONE_LOOP
 

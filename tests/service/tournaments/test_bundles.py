@@ -31,8 +31,7 @@ from chronik.service.cold.logs import Logs
 from chronik.service.log.outcomes import Unavailable
 from chronik.service.log.store import LogStore
 from chronik.service.matches import archivist
-from chronik.service.matches.archives import game_loader
-from chronik.service.matches.catalogue import Catalogue
+from chronik.service.matches.catalogue import Catalogue, game_loader
 from chronik.service.matches.live import LiveMatches
 from chronik.service.running.settings import Settings
 from chronik.service.sql.database import Records

@@ -31,8 +31,7 @@ from chronik.domain.tournament.record.state import Tournament
 from chronik.domain.tournament.rules.decide import decide
 from chronik.service.identity.register import People
 from chronik.service.log.outcomes import Contended, Unavailable
-from chronik.service.matches.archives import game_loader
-from chronik.service.matches.catalogue import Catalogue
+from chronik.service.matches.catalogue import Catalogue, game_loader
 from chronik.service.matches.play import open_match
 from chronik.service.people.erasure import erase
 from chronik.service.tournaments import decisions, match_scheduler

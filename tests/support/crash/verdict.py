@@ -18,8 +18,7 @@ from chronik.service.log.fsck import fsck
 from chronik.service.log.idempotency import KEY, make_mark
 from chronik.service.log.keys import Item, item, keys
 from chronik.service.log.servers import Servers, configured_servers
-from chronik.service.matches.archives import game_loader
-from chronik.service.matches.catalogue import Catalogue
+from chronik.service.matches.catalogue import Catalogue, game_loader
 from tests.support.crash.journal import Acknowledgement, Journal
 
 LOADED = game_loader(Catalogue({}))

@@ -10,6 +10,8 @@ from unittest.mock import patch
 
 from msgspec import UNSET, Struct, UnsetType
 
+from chronik.domain.engine.game import Game
+from chronik.domain.engine.match.events import Opened
 from chronik.domain.engine.match.log import codec
 from chronik.domain.engine.names import Names
 from chronik.domain.engine.seats import Referee, Seat, Viewer
@@ -73,12 +75,27 @@ class WithLists(Catalogue):
 
     def __init__(self, data_sets: Mapping[str, Path]) -> None:
         super().__init__(data_sets)
-        self.add(RULES)
+        self._added: list[Rules] = [RULES]
 
     def add(self, rules: Rules) -> None:
         """Makes these rules current for new matches, and keeps older ones loaded."""
-        game = rules.game
-        self._pinned[game.name, game.version, game.facts] = self._current[game.name] = rules
+        self._added.insert(0, rules)
+
+    def names(self) -> tuple[str, ...]:
+        return (*super().names(), LISTS.name)
+
+    def current(self, name: str) -> Rules | None:
+        return self._added[0] if name == LISTS.name else super().current(name)
+
+    def edition(self, name: str, version: int, facts: str) -> Rules | None:
+        for one in self._added:
+            if (one.game.name, one.game.version, one.game.facts) == (name, version, facts):
+                return one
+        return super().edition(name, version, facts)
+
+    def game_of(self, opened: Opened) -> Game | None:
+        rules = self.rules_of(opened)
+        return None if rules is None else rules.game
 
 
 @asynccontextmanager
