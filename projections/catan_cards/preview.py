@@ -26,7 +26,7 @@ from chronik.domain.catan_cards.events import (
 )
 from chronik.domain.catan_cards.evolve import evolve
 from chronik.domain.catan_cards.facts.load import Facts
-from chronik.domain.catan_cards.facts.printed import Effect
+from chronik.domain.catan_cards.facts.printed import Effect, UnitKind
 from chronik.domain.catan_cards.principality.axis import (
     card_of,
     cards_with_effect,
@@ -36,8 +36,9 @@ from chronik.domain.catan_cards.principality.axis import (
 )
 from chronik.domain.catan_cards.principality.stores import holding, kind_of
 from chronik.domain.catan_cards.principality.totals import commerce, points, strength, tournament
+from chronik.domain.catan_cards.rules.base_events import plague_losses
 from chronik.domain.catan_cards.rules.production import yield_of
-from chronik.domain.catan_cards.state import SeatState, State
+from chronik.domain.catan_cards.state import Land, SeatState, State
 from chronik.domain.engine.chance import Chance
 from chronik.domain.engine.game import Rejected
 from chronik.projections.catan_cards.guess import imagine_state, viewer_seat
@@ -61,8 +62,9 @@ UNCERTAIN = (
 class CatanCardsPreview(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The changes that a command certainly causes for the viewer's seat: points, strength, stars, cards and so on.
 
-    Losses are negative. Values that do not change are absent. `lacks` is a resource if a production building would have
-    no region of that resource beside it, and `knight` if a Smithy would have no knight.
+    Losses are negative. Values that do not change are absent. `lacks` says why a built card has no effect now: it is a
+    resource that no region beside a production building gives, `source` and a resource that no region gives to a
+    fleet, `knight`, `fleet` or `unit` if there is none, and `plague` if the Plague takes as much as before.
     """
 
     points: int = 0
@@ -136,9 +138,33 @@ def _find_shelters(facts: Facts, seat: SeatState) -> set[str]:
 def _find_missing(facts: Facts, seat: SeatState, card: str) -> str:
     """Returns what a card of a principality needs to have an effect now; empty if it has one."""
     built, printed = find_built(seat, card), card_of(facts, card)
-    if printed.effect is Effect.STRENGTH_PER_KNIGHT and not knights(facts, seat):
-        return "knight"
-    if built is None or printed.effect is not Effect.DOUBLE_PRODUCTION or printed.kind_of is None:
+    if built is None:
         return ""
-    near = [kind_of(facts, land.region) for land in neighbouring_lands(seat, built)]
-    return "" if printed.kind_of in near else printed.kind_of.value
+    others = replace(seat, built=tuple(one for one in seat.built if one != built))
+    units = {one.slot: card_of(facts, one.card).unit_kind for one in others.built if card_of(facts, one.card).is_unit}
+    match printed.effect:
+        case Effect.STRENGTH_PER_KNIGHT:
+            return "" if knights(facts, seat) else "knight"
+        case Effect.COMMERCE_PER_FLEET:
+            return "" if UnitKind.FLEET in units.values() else "fleet"
+        case Effect.CIVIL_WAR_SHIELD:
+            return "" if built.slot in units else "unit"
+        case Effect.PLAGUE_IMMUNITY:
+            return "plague" if _find_plagued(facts, seat) == _find_plagued(facts, others) else ""
+        case Effect.TRADE_RATE if printed.kind_of is not None:
+            return "" if printed.kind_of in _kinds(facts, seat.lands) else f"source {printed.kind_of.value}"
+        case Effect.DOUBLE_PRODUCTION if printed.kind_of is not None:
+            near = _kinds(facts, neighbouring_lands(seat, built))
+            return "" if printed.kind_of in near else printed.kind_of.value
+        case _:
+            return ""
+
+
+def _kinds(facts: Facts, lands: tuple[Land, ...]) -> set[Kind]:
+    """Returns the resources that regions give."""
+    return {kind_of(facts, land.region) for land in lands}
+
+
+def _find_plagued(facts: Facts, seat: SeatState) -> set[str]:
+    """Returns the regions from which the Plague may take."""
+    return set(plague_losses(facts, replace(seat, lands=tuple(replace(land, stored=1) for land in seat.lands)), 1))

@@ -13,8 +13,8 @@ from tests.support.catan_cards.table import ABOVE, BELOW, FACTS, card, position,
 
 
 def preview_building(name: str, slot: int, side: Side) -> CatanCardsPreview:
-    """Returns the preview of a building in an otherwise empty principality."""
-    builder = replace(principality(0, stored=3), hand=(card(name),))
+    """Returns the preview of a building in an otherwise empty principality with a city."""
+    builder = replace(principality(0, stored=3), settlements=(-1,), cities=(1,), hand=(card(name),))
     return preview(FACTS, view(FACTS, position(builder), Seat(0)), BuildCard(card(name), slot, side))
 
 
@@ -25,7 +25,10 @@ def test_a_preview_names_the_regions_that_a_building_helps() -> None:
     assert len(preview_building("garrison", -1, BELOW).sheltered) == 2
 
 
-@pytest.mark.parametrize(("name", "lacks"), [("sawmill", "lumber"), ("smithy", "knight"), ("abbey", "")])
+LACKS = {"sawmill": "lumber", "smithy": "knight", "harbor": "fleet", "church": "unit", "bath_house": "", "abbey": ""}
+
+
+@pytest.mark.parametrize(("name", "lacks"), LACKS.items())
 def test_a_preview_says_what_a_useless_building_lacks(name: str, lacks: str) -> None:
     useless = preview_building(name, 1, ABOVE)
     assert (useless.production, useless.lacks) == ({}, lacks)

@@ -105,6 +105,23 @@ def test_a_player_picks_a_card_then_its_site_and_then_its_payment(visit: Visits,
     assert rules.decide(asked.state, ME, convert(sent, rules.command_type), Chance(b"a" * 32))
 
 
+def test_a_card_is_dragged_from_the_hand_to_its_place(visit: Visits, service: House) -> None:
+    """Escape, and a drop beside the places, put it back."""
+    page = Asked(visit, service, with_a_choice_of_payment(), viewport={"width": 1280, "height": 720}).page
+    card, sites = page.locator(".cc-hand .cc-card[data-pick]"), page.locator(".cc-axis .cc-site[data-pick]")
+    for end in ("Escape", "beside", "site"):
+        expect(sites).to_have_count(0)
+        page.mouse.move(*middle(card))
+        page.mouse.down()
+        page.mouse.move(640, 400, steps=4)
+        page.mouse.move(*middle(sites.first if end == "site" else page.locator(".cc-far .cc-head")), steps=4)
+        if end == "Escape":
+            page.keyboard.press("Escape")
+        page.mouse.up()
+    expect(sites.first).to_have_attribute("data-pick", "chosen")
+    expect(page.get_by_role("button", name="Confirm")).to_be_enabled()
+
+
 def test_regions_are_arranged_on_the_board_by_mouse_and_by_keys(visit: Visits, service: House) -> None:
     asked = questions()["choose-layout"]
     page = Asked(visit, service, asked, viewport={"width": 1280, "height": 720}).page

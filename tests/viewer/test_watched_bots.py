@@ -103,7 +103,7 @@ def test_a_reader_who_chooses_live_continues_at_the_same_speed_from_there(
     assert seen[3]["at"] < last + MANY
     assert span(seen[:4]) > 2 * STEP
     assert {move["speed"] for move in seen} == {"1"}
-    expect(live).to_contain_text("behind")
+    expect(live).to_contain_text("Back to now")
     live.click()
     page.wait_for_function(CLOSE_BEHIND, arg=1)
 

@@ -22,6 +22,7 @@ const BUILT = [
   "catan_cards.asks.*",
   "catan_cards.board.*",
   "catan_cards.board.phase.*",
+  "catan_cards.brings.lacks.*",
   "catan_cards.face.*",
   "catan_cards.group.*",
   "catan_cards.layout.*",

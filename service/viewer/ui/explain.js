@@ -102,7 +102,13 @@ export function listenForExplanations() {
       showNote(thing);
     }, LONG);
   };
-  const onMove = (/** @type {PointerEvent} */ event) => Math.hypot(event.clientX - from.x, event.clientY - from.y) > STILL && !pressed && clearTimeout(timer);
+  const onMove = (/** @type {PointerEvent} */ event) => {
+    if (Math.hypot(event.clientX - from.x, event.clientY - from.y) <= STILL) return;
+    const drags = document.querySelector("[data-held]") !== null;
+    if (drags) hideNote();
+    else if (!pressed) clearTimeout(timer);
+    pressed &&= !drags;
+  };
   const up = () => clearTimeout(timer);
   const menu = (/** @type {any} */ event) => event.pointerType !== "mouse" && explainedElement(event.target) && event.preventDefault();
   /** A long press must not count as a click. */

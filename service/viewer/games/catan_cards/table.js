@@ -65,7 +65,7 @@ function Board({ components, view, before, line, version, lineAt, seats, turned,
   const order = narrow && shown !== far ? [seats[near], seats[far]] : [seats[far], seats[near]];
   const key = narrow ? `${moment} ${asked && own !== null && JSON.stringify([view.seats[own].prompts, pick.size > 0])}` : "";
   // A question first shows the note above the table and the seat's title; then its first place, if that is still out of sight.
-  useFollow(asked ? key : "", ".cc-table .cc-head", { asks: true, behavior: "instant" });
+  useFollow(asked ? key : "", looking(view) ? ".cc-table" : ".cc-table .cc-head", { asks: true, behavior: "instant" });
   useFollow(key, asked ? ".cc-axis [data-pick]" : `.cc-table [data-at~="seat-${turn}"] + *`, { asks: asked });
   const goal = components.limits.victory[view.options.mode ?? "extended"];
   const land = (/** @type {SeatInfo} */ info) => {

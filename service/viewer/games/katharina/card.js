@@ -4,7 +4,7 @@ import { html, memo } from "../../dom.js";
 import { language } from "../../words/words.js";
 import { cardOf, letter, named, region } from "./box.js";
 import { bonus, cardTexts, effect } from "./effects.js";
-import { draggable, pickable } from "./pickable.js";
+import { droppable, pickable } from "./pickable.js";
 import { Points, Several, Symbol } from "./symbols.js";
 
 /**
@@ -57,7 +57,7 @@ export const KaCard = memo(({ components, id, size = "row", picks = null, fresh 
   const face = html`<${Face} components=${components} id=${id} size=${size} />`;
   const shape = `ka-card ka-card-${size} ka-region-${region}${fresh ? ` ${fresh}` : ""}`;
   if (!pick || !picks) return html`<div class=${shape} data-at=${`card-${id}`} role="img" aria-label=${label ? `${label}: ${words}` : words} title=${words}>${face}</div>`;
-  return html`<button type="button" class=${shape} title=${words} data-card=${id} data-at=${`card-${id}`} ...${pickable(pick, () => picks.onCard(id))} aria-label=${null} ...${draggable(id, picks.onDrop)}>
+  return html`<button type="button" class=${shape} title=${words} data-card=${id} data-at=${`card-${id}`} ...${pickable(pick, () => picks.onCard(id))} aria-label=${null} ...${droppable(id, picks.onDrop)}>
     <span class="unseen">${pick.label}</span>
     <span class="ka-face" aria-hidden="true">${face}</span>
     ${pick.state.startsWith("chosen") && html`<span class="ka-mark" aria-hidden="true">${pick.mark ?? "✓"}</span>`}

@@ -34,10 +34,11 @@ export function KaDisplay({ components, seatView, was, name, picks = null, turns
   useLayoutEffect(() => {
     const box = display.current;
     const column = next === null ? undefined : box?.firstElementChild?.children[next];
+    if (box && !action.length) box.scrollLeft = 0;
     if (!box || !column) return;
     const [to, from] = [column.getBoundingClientRect(), box.getBoundingClientRect()];
     box.scrollLeft += Math.min(to.left - from.left - EDGE, 0) || Math.max(to.right - from.right + (next === action.length ? 4 : EDGE), 0);
-  }, [next]);
+  }, [next, action.length]);
   return html`<div class="ka-edged"><div class="ka-display more-across" ref=${display} role="group" tabindex="0" aria-label=${t("katharina.board.display_of", { name })} style=${{ "--ka-columns": columns }}>
     <div class="ka-columns">
       ${Array.from({ length: columns }, (_, i) => {

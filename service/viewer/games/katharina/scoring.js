@@ -1,6 +1,6 @@
 /** What the scoring at the end of a decade gave each seat for which rule. It grows over the map, and stays there until the viewer goes on. */
 
-import { html, useMemo, useState } from "../../dom.js";
+import { html, useEffect, useMemo, useState } from "../../dom.js";
 import { useFollow } from "../../ui/follow.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
@@ -35,11 +35,12 @@ function linesOfScoring(lineAt, version) {
   return { lines: [], begin: 0 };
 }
 
-/** @param {{components: any, view: any, seats: import("../../types.d.ts").SeatInfo[], lineAt: (version: number) => Line | null, version: number}} props */
-export function KaScoring({ components, view, seats, lineAt, version }) {
+/** @param {{components: any, view: any, seats: import("../../types.d.ts").SeatInfo[], lineAt: (version: number) => Line | null, version: number, answered: boolean}} props `answered` if the player has begun to answer the next question */
+export function KaScoring({ components, view, seats, lineAt, version, answered }) {
   const [seen, see] = useState(0);
   const { lines, begin } = useMemo(() => linesOfScoring(lineAt, version), [lineAt, version]);
   const open = begin > 0 && begin !== seen;
+  useEffect(() => void (answered && see(begin)), [answered, begin]);
   useFollow(open ? String(begin) : "", ".ka-scoring", { asks: true });
   if (!open) return null;
   const books = lines.filter(({ key }) => key === "book-residence");

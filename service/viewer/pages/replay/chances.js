@@ -1,9 +1,12 @@
 /** The win chances below the slider: stacked areas, one for each seat, and marks where a chance moved by 10 %. */
 
-import { html, memo } from "../../dom.js";
+import { html, memo, useRef } from "../../dom.js";
+import { useWidth } from "../../ui/width.js";
 import { percent } from "../../ui/percent.js";
 import { t } from "../../words/words.js";
 import { nameOf } from "./sentences.js";
+import { MARK_WIDTH } from "./slider.js";
+import { groupMarks } from "./ticks.js";
 
 /** @typedef {import("../../types.d.ts").Analysis} Found */
 
@@ -28,13 +31,16 @@ export function areaPaths(curve, first, last) {
 export const Chances = memo((/** @type {any} */ { stage, match, seats, found }) => {
   const { first, last } = match.timeline;
   const length = Math.max(1, last - first);
-  return html`<div class="replay-inset replay-chances">
+  const room = useRef(/** @type {HTMLElement | null} */ (null));
+  const apart = (MARK_WIDTH * length) / (useWidth(room) || 600);
+  const marks = /** @type {any[]} */ (groupMarks(found.turning_points.map((/** @type {Found["turning_points"][number]} */ point) => ({ ...point, kind: point.cause })), apart));
+  return html`<div class="replay-inset replay-chances" ref=${room}>
     <svg viewBox=${`0 0 ${length} 100`} preserveAspectRatio="none" role="img" aria-label=${t("analysis.chart")}>
       ${areaPaths(found.curve, first, last).map((path, seat) => html`<path key=${seat} class=${`seat-${seat % 4}`} d=${path} />`)}
     </svg>
-    ${found.turning_points.map((/** @type {Found["turning_points"][number]} */ { version, cause, seat, moved }) => {
+    ${marks.map((/** @type {Found["turning_points"][number] & {at: number}} */ { version, cause, seat, moved, at }) => {
       const words = t(`analysis.moved.${cause}`, { name: nameOf(seats, seat), moved: percent(moved, "exceptZero"), at: version });
-      return html`<button key=${`${version} ${cause}`} type="button" tabindex="-1" class=${cause} style=${{ left: `${(100 * (version - first)) / length}%` }} title=${words} aria-label=${words} onClick=${() => stage.go(version)}><span aria-hidden="true">${SYMBOLS[cause]}</span></button>`;
+      return html`<button key=${`${version} ${cause}`} type="button" tabindex="-1" class=${cause} style=${{ left: `${(100 * (at - first)) / length}%` }} title=${words} aria-label=${words} onClick=${() => stage.go(version)}><span aria-hidden="true">${SYMBOLS[cause]}</span></button>`;
     })}
   </div>`;
 });

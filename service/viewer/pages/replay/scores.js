@@ -10,18 +10,28 @@ import { Curves, boundsOf, spreadLabels, curvePath, gridStep } from "./curves.js
 const HEIGHT = 150;
 const LABEL = 17;
 
-/** @param {Parts} props */
-export function Scores({ stage, match, game, seats }) {
+/** Returns the points at every version that the reader may see, and whether they say anything: until a seat is ahead, they do not.
+ * @param {Parts} props
+ */
+export function useScores({ stage, match, game }) {
   const { timeline } = match;
   const curves = useMemo(() => new Curves(game.points), [game]);
   const read = useMemo(() => curves.of(timeline), [curves, timeline, timeline.last]);
+  const hides = hidesRest(stage, match);
+  const until = hides ? Math.min(timeline.last, Math.max(stage.furthest, stage.cursor)) : timeline.last;
+  return useMemo(() => {
+    const shown = hides ? read.slice(0, until - timeline.first + 1) : read;
+    return { hides, shown, tells: shown.some((points) => new Set(points).size > 1) };
+  }, [read, timeline.last, hides, hides && until]);
+}
+
+/** @param {Parts & {scores: ReturnType<typeof useScores>}} props */
+export function Scores({ stage, match, seats, scores: { hides, shown, tells } }) {
+  const { timeline } = match;
   const { begin } = stage;
   const length = Math.max(1, timeline.last - begin);
   const at = stage.cursor;
-  const now = read[at - timeline.first] ?? null;
-  const hides = hidesRest(stage, match);
-  const until = hides ? Math.min(timeline.last, Math.max(stage.furthest, at)) : timeline.last;
-  const shown = useMemo(() => (hides ? read.slice(0, until - timeline.first + 1) : read), [read, hides, hides && until]);
+  const now = shown[at - timeline.first] ?? null;
   const { highest, lowest } = useMemo(() => boundsOf(shown), [shown, timeline.last]);
   const end = shown[shown.length - 1] ?? null;
   const field = useRef(/** @type {HTMLElement | null} */ (null));
@@ -32,7 +42,8 @@ export function Scores({ stage, match, game, seats }) {
     const box = /** @type {HTMLElement} */ (field.current).getBoundingClientRect();
     stage.go(begin + ((event.clientX - box.left) / box.width) * length);
   };
-  if (end === null) return html`<p class="soft">${t("replay.scores.none")}</p>`;
+  const rest = hides && html`<button type="button" class="plain" onClick=${() => stage.showRest()}>${t("replay.scores.rest")}</button>`;
+  if (!tells || !end) return html`<div class="replay-scores">${rest}</div>`;
   const part = Math.max(0, Math.min(1, (at - begin) / length));
   return html`<div class="replay-scores">
     <div class="replay-scores-field">
@@ -49,7 +60,7 @@ export function Scores({ stage, match, game, seats }) {
         ${seats.map(({ seat, name }) => html`<tr><th scope="row"><${Badge} seat=${seat} /> <span>${name}</span></th><td>${now?.[seat] ?? "–"}</td>${!hides && html`<td>${end[seat] ?? "–"}</td>`}</tr>`)}
       </tbody>
     </table>
-    ${hides && html`<button type="button" class="plain" onClick=${() => stage.showRest()}>${t("replay.scores.rest")}</button>`}
+    ${rest}
   </div>`;
 }
 

@@ -5,7 +5,7 @@ import { saveSetting, readSetting } from "../../ui/settings.js";
 import { lazy } from "../../ui/lazy.js";
 import { t } from "../../words/words.js";
 import { Log } from "./log.js";
-import { Scores } from "./scores.js";
+import { Scores, useScores } from "./scores.js";
 
 const HowWon = lazy(() => import("./how_won.js").then((module) => module.HowWon), { words: ["result"], styles: ["style/result.css"] });
 const Analysis = lazy(() => import("./analysis.js").then((module) => module.Analysis), { words: ["analysis"], styles: ["style/times.css", "style/analysis.css"] });
@@ -13,7 +13,8 @@ const Times = lazy(() => import("./times.js").then((module) => module.Times), { 
 
 /** @param {import("./replay.js").Parts & {beside: boolean, places: import("./containers.js").Containers, hint: any, coach: any}} props `beside` if the window is wide enough for the question and the game's panels */
 export function Side(props) {
-  const { stage, match, game, box, seats, mode, beside, places, hint, coach } = props;
+  const { stage, match, game, box, seats, own, mode, beside, places, hint, coach } = props;
+  const scores = useScores(props);
   const known = mode === "replay" && match.isFinished && !match.hidesEnd;
   return html`<aside class="replay-side" aria-label=${t("replay.beside")}>
     ${beside && coach}
@@ -22,20 +23,20 @@ export function Side(props) {
     <div class="match-rest more-down">
       ${beside && hint}
       ${beside && html`<div class="match-beside" ref=${places.at("beside")}></div>`}
-      <${Fold} name="scores" title=${t("replay.scores")}><${Scores} ...${props} /></${Fold}>
+      ${(scores.tells || scores.hides) && html`<${Fold} name="scores" title=${t("replay.scores")}><${Scores} ...${props} scores=${scores} /></${Fold}>`}
       ${known && html`<${Fold} name="result" title=${t("replay.result")} shut=${true}><${HowWon} match=${match} game=${game} box=${box} seats=${seats} analysis=${stage.analysis} go=${(/** @type {number} */ version) => stage.go(version)} /></${Fold}>`}
       ${known && html`<${Fold} name="analysis" title=${t("replay.analysis")} shut=${true}><${Analysis} ...${props} /></${Fold}>`}
       ${known && html`<${Fold} name="times" title=${t("replay.times")} shut=${true}><${Times} ...${props} /></${Fold}>`}
       ${game.report && !match.hidesEnd && html`<${Fold} name="report" title=${game.report.title()} shut=${true}><${game.report.Report} match=${match.id} seats=${seats} components=${box.components} at=${stage.cursor} begin=${stage.begin} last=${match.timeline.last} go=${(/** @type {number} */ version) => stage.go(version)} /></${Fold}>`}
-      <${Fold} name="log" title=${t("replay.log")} count=${match.last}><${Log} ...${props} /></${Fold}>
+      <${Fold} name="log" title=${t("replay.log")} count=${match.last} onShut=${() => own !== null && !match.isFinished && !match.isLive && stage.end()}><${Log} ...${props} /></${Fold}>
     </div>
   </aside>`;
 }
 
 /** A section that can be folded. If `shut`, it is folded at first. The browser stores the user's choice. The fragment of an address opens one.
- * @param {{name: string, title: string, count?: number, shut?: boolean, children?: any}} props
+ * @param {{name: string, title: string, count?: number, shut?: boolean, onShut?: () => void, children?: any}} props
  */
-function Fold({ name, title, count, shut = false, children }) {
+function Fold({ name, title, count, shut = false, onShut, children }) {
   const asked = location.hash === `#${name}`;
   const [open, setOpen] = useState(() => asked || readSetting(`fold.${name}`, !shut));
   useEffect(() => {
@@ -44,6 +45,7 @@ function Fold({ name, title, count, shut = false, children }) {
   const toggle = () => {
     saveSetting(`fold.${name}`, !open);
     setOpen(!open);
+    if (open) onShut?.();
   };
   return html`<section class=${`replay-fold replay-fold-${name} ${open ? "open" : ""}`}>
     <h2><button type="button" class="plain" aria-expanded=${open} onClick=${toggle}><span class="replay-chevron" aria-hidden="true"></span>${title}${count !== undefined && html` <span class="soft">${count}</span>`}</button></h2>

@@ -1,13 +1,15 @@
 /** The slider: the position in the match, each seat's lines, and marks. */
 
-import { html, memo, useEffect, useMemo, useRef, useState } from "../../dom.js";
+import { html, memo, useMemo, useRef } from "../../dom.js";
+import { useWidth } from "../../ui/width.js";
 import { t } from "../../words/words.js";
 import { nameOf, seatsAt, sentenceOf } from "./sentences.js";
 import { findRuns, groupMarks, tickPaths } from "./ticks.js";
 
 /** @typedef {import("./replay.js").Parts} Parts */
 
-const MARK_WIDTH = 22;
+/** Pixels that each mark has for a finger. */
+export const MARK_WIDTH = 24;
 
 /** @param {Parts} props */
 export function Slider({ stage, match, game, box, seats }) {
@@ -77,7 +79,7 @@ const Ticks = memo((/** @type {any} */ { timeline, struck, seats, first, last })
 /** One button for each mark and note. Marks that are too close together share a button. */
 const Marks = memo((/** @type {any} */ { stage, game, moments, seats, referees, timeline, components, notes, pinned, first, last }) => {
   const room = useRef(/** @type {HTMLElement | null} */ (null));
-  const width = useWidth(room);
+  const width = useWidth(room) ?? 600;
   const length = Math.max(1, last - first);
   const shown = useMemo(() => {
     const noted = Object.keys(notes).map((version) => ({ version: Number(version), kind: "note" }));
@@ -86,7 +88,7 @@ const Marks = memo((/** @type {any} */ { stage, game, moments, seats, referees, 
     return groupMarks(all, (MARK_WIDTH * length) / Math.max(1, width));
   }, [moments, notes, pinned, first, last, width]);
   return html`<div class="replay-inset replay-marks" ref=${room}>
-    ${shown.map(({ version, kind, others }) => {
+    ${shown.map(({ version, kind, at, others }) => {
       const words = notes[version] ? `${t("replay.mark.note")}: ${notes[version]}` : sentenceOf(timeline.line(version), seatsAt(seats, version), components, game, referees);
       const more = others.length ? ` (${t("replay.more_marks", { count: others.length })})` : "";
       const name = `${markLabel(game, kind)}, ${version}: ${words}${more}`;
@@ -95,7 +97,7 @@ const Marks = memo((/** @type {any} */ { stage, game, moments, seats, referees, 
         key=${version}
         class=${`replay-mark ${kind === "note" || kind === "undo" || kind === "pin" ? kind : ""}`}
         tabindex="-1"
-        style=${{ left: `${(100 * (version - first)) / length}%` }}
+        style=${{ left: `${(100 * (at - first)) / length}%` }}
         title=${name}
         aria-label=${name}
         onClick=${() => stage.go(version)}
@@ -119,17 +121,3 @@ export const markSymbol = (game, kind) => ({ undo: "↶", note: "✎", pin: "⚑
  * @returns {string}
  */
 export const markLabel = (game, kind) => (["undo", "note", "pin"].includes(kind) ? t(`replay.mark.${kind}`) : (game.marks[kind]?.label() ?? kind));
-
-/** Returns the width of an element in pixels.
- * @param {{current: HTMLElement | null}} element
- * @returns {number}
- */
-function useWidth(element) {
-  const [width, setWidth] = useState(600);
-  useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry.contentRect.width)));
-    if (element.current) observer.observe(element.current);
-    return () => observer.disconnect();
-  }, []);
-  return width;
-}

@@ -43,7 +43,7 @@ export function findRuns(versions) {
 /** Groups marks that are too close together. Each group shows its rarest kind and contains the others.
  * @param {readonly Mark[]} marks in ascending order of their versions
  * @param {number} apart the fewest versions between two marks that are drawn separately
- * @returns {(Mark & {others: Mark[]})[]}
+ * @returns {(Mark & {at: number, others: Mark[]})[]} `at` is where the group is drawn
  */
 export function groupMarks(marks, apart) {
   /** @type {Map<string, number>} */
@@ -58,6 +58,6 @@ export function groupMarks(marks, apart) {
   }
   return groups.map((group) => {
     const shown = group.reduce((best, mark) => ((counts.get(mark.kind) ?? 0) < (counts.get(best.kind) ?? 0) ? mark : best));
-    return { ...shown, others: group.filter((mark) => mark !== shown) };
+    return { ...shown, at: group[0].version, others: group.filter((mark) => mark !== shown) };
   });
 }

@@ -18,8 +18,9 @@ export function brought({ preview, barrier }, components) {
   for (const [id, n] of Object.entries(production)) found.push({ kind: "points", text: t("catan_cards.brings.production", { region: regionName(components, id), n }) });
   if (sheltered.length) found.push({ kind: "points", text: t("catan_cards.brings.sheltered", { regions: joinList(sheltered.map((/** @type {string} */ id) => regionName(components, id))) }) });
   if (lacks) {
-    const region = components.regions.find((/** @type {{kind: string}} */ { kind }) => kind === lacks);
-    found.push({ kind: "lost", text: region ? t("catan_cards.brings.no_region", { region: named(components, "region", region.type) }) : t("catan_cards.brings.no_knight") });
+    const [word, of] = lacks.split(" ");
+    const region = components.regions.find((/** @type {{kind: string}} */ { kind }) => kind === (of ?? word));
+    found.push({ kind: "lost", text: t(`catan_cards.brings.lacks.${region && !of ? "region" : word}`, { region: region && named(components, "region", region.type) }) });
   }
   for (const [kind, name] of [["points", "vp"], ["strength", "strength"], ["commerce", "commerce"], ["tournament", "tournament"], ["stars", "stars"]]) {
     const n = preview?.[kind] ?? 0;

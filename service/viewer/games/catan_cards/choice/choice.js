@@ -6,13 +6,12 @@ import { useAsk } from "../../../asking/question.js";
 import { html, useEffect, useRef, useState } from "../../../dom.js";
 import { loadStyles } from "../../../ui/lazy.js";
 import { loadWords } from "../../../words/words.js";
-import { useDragging } from "./drag.js";
 import { begun, canonical, formed, pays } from "./forms.js";
 import { done } from "./keys.js";
 import { choose, left, narrowed } from "./narrow.js";
 import { Panel } from "./panel.js";
 import { nothing } from "./pick.js";
-import { lit, swapped } from "./places.js";
+import { lit } from "./places.js";
 import { toolName } from "./says.js";
 import { atOnce, paymentOf, toolsOf } from "./tools.js";
 
@@ -108,7 +107,6 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
     done,
   );
   const layout = tool?.form?.t === "layout" ? filled : null;
-  useDragging(layout && !busy ? (one, other) => acts.fill(swapped(layout, one, other)) : null);
   const complete = command !== null && tool?.form?.t !== "layout";
   useFocus(found.missing ? `${question} ${tool?.id} ${found.missing}` : "", ".cc-table [data-pick][tabindex='0']", ".cc-choice");
   useFocus(complete ? `${question} ${tool?.id}` : "", ".match-question-buttons > .primary:not(.cc-tool)", ".cc-choice, .cc-table");

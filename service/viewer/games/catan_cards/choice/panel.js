@@ -32,7 +32,7 @@ function showLook() {
 }
 
 /** The questions with a note: those of the setup, and `protect`, which is asked even if the player cannot protect anything. */
-const NOTES = new Set(["bring-deck", "choose-layout", "choose-stack", "protect"]);
+const NOTES = new Set(["bring-deck", "choose-layout", "choose-stack", "protect", "take-cards"]);
 
 /** Draws the printed sentence of the event or card that causes the question. @param {{components: any, prompt: any}} props */
 function Reason({ components, prompt }) {
@@ -61,7 +61,7 @@ export function Panel(given) {
     </div>
     ${(tool || problem || tools.some(isOfTurn)) &&
     html`<${Foot} into=${foot} question=${asked} of="cc-choice-question" shut=${(onTable && fields.length < 2) || (acting && !bar)} step=${`${prompt.t} ${fields.length}`}>
-      ${onTable && foot && html`<b>${asked}</b>`}
+      ${onTable && foot && html`<b>${asked}</b><${Reason} components=${components} prompt=${prompt} />`}
       ${tool && html`<${Brings} ...${props} />`}
       ${problem && html`<p class="notice bad" role="alert">${problemText(problem)} <${CitedRule} error=${problem} /></p>`}
       <${Buttons} ...${props} numbered=${!tool} />

@@ -1,12 +1,14 @@
 /** The possible picks on the table, and how a place becomes a button that arrow keys move between. */
 
+import { draggable } from "../../drag.js";
+
 /**
  * @typedef {object} Place
  * @property {"legal" | "chosen"} state
  * @property {string} label what a click here does, in words
  * @property {boolean} stop true if the Tab key stops here; arrow keys lead to the others
  * @property {() => void} act
- * @property {boolean} [drags] true if it can be dragged onto another
+ * @property {import("../../drag.js").Drag} [drag] where it can be dragged
  *
  * The possible picks by name: `slot:2` on the axis, `site:1:above`, `region:forest_4_a`, `card:abbey-1`, `stack:3`.
  * @typedef {Map<string, Place>} Picks
@@ -24,9 +26,9 @@ export const pickable = (place) => ({
   "aria-label": place.label,
   "aria-pressed": String(place.state === "chosen"),
   "data-pick": place.state,
-  "data-drags": place.drags ? "" : null,
   onClick: place.act,
   onKeyDown: (/** @type {KeyboardEvent} */ event) => pressed(event, place),
+  ...draggable(place.drag),
 });
 
 /** @type {Record<string, [number, number]>} */

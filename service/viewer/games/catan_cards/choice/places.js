@@ -61,7 +61,7 @@ export function lit(props) {
     for (const [at, id] of filled.regions.entries()) {
       const label = t("catan_cards.layout.place", { place: t(`catan_cards.layout.${components.positions[at]}`), region: regionName(components, id) });
       const act = () => acts.fill(filled.held ? swapped(filled, filled.held, id) : { held: id });
-      picks.set(`region:${id}`, { state: filled.held === id ? "chosen" : "legal", label, act, stop: at === 0, drags: true });
+      picks.set(`region:${id}`, { state: filled.held === id ? "chosen" : "legal", label, act, stop: at === 0, drag: { onto: ".cc-region[data-pick]", drop: (place) => place?.dataset.region && acts.fill(swapped(filled, id, place.dataset.region)) } });
     }
   }
   if (tool?.form?.t === "cards" && filled) {
@@ -75,9 +75,32 @@ export function lit(props) {
       const place = one.card ? `card:${one.card}` : one.id.replace("draw.", "stack:");
       if (!/^(card|stack):/.test(place) || picks.has(place)) continue;
       add(place, tool === one ? "chosen" : "legal", toolName(one, components), () => acts.open(one.id));
+      if (seat.hand?.includes(one.card)) Object.assign(picks.get(place) ?? {}, { drag: draggedTo(one.id, tool === one, acts) });
     }
   }
   return picks;
+}
+
+/** The places onto which a card of the hand is dragged. */
+const ONTO = ".cc-axis [data-pick]";
+
+/** Returns how a card of the hand is dragged: lifting it opens its tool, and dropping it clicks the place.
+ * @param {string} id of the tool
+ * @param {boolean} open whether the tool is open already
+ * @param {any} acts
+ * @returns {import("../../drag.js").Drag}
+ */
+function draggedTo(id, open, acts) {
+  const cancel = () => void (open || acts.close());
+  return {
+    onto: ONTO,
+    lift: () => void (open || acts.open(id)),
+    drop: (place, at) => {
+      if (place?.dataset.pick === "legal") place.click();
+      else if (!place && (at?.closest(".cc-hand") || document.querySelector(ONTO))) cancel();
+    },
+    cancel,
+  };
 }
 
 /** Returns a layout in which two regions have changed places.

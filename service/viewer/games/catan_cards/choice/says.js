@@ -186,7 +186,7 @@ export function commandText(command, what, props) {
     command.hand?.length && command.hand.map((/** @type {string} */ card) => cardName(components, card)).join(", "),
     Array.isArray(command.give) && t("catan_cards.answer.terms", { give: of(command.give), want: of(command.into) }),
     !tool?.card && command.card && value("card", command.card),
-    ...["knight", "against", "demand", "number", "region", "source", "take", "put", "stack", "under", "side", "above", "below", "scout", "drop"].filter((field) => command[field] !== undefined && !(field === "side" && command.slot !== undefined)).map((field) => value(field, command[field])),
+    ...["knight", "against", "demand", "number", "region", "source", "take", "put", "stack", "under", "side", "above", "below", "scout", "drop"].filter((field) => command[field] !== undefined && !(field === "side" && command.slot !== undefined) && !(field === "stack" && command.t === "draw-card")).map((field) => value(field, command[field])),
     command.slot !== undefined && value("site", command.side ? `${command.slot}:${command.side}` : `${command.slot}`),
     typeof command.give === "string" && value("give", command.give),
     typeof command.into === "string" && t("catan_cards.answer.into", { region: regionName(components, command.into) }),
