@@ -24,7 +24,7 @@ export interface RefereeLine { player: string; name?: string }
 export interface MatchSummary {
   id: string; game: string; rules: number; facts: string; status: "open" | "running" | "finished"; version: number; head: string;
   disclosure: "everyone" | "players"; held?: "end" | "ever"; options: Json; commitment: string; seats: SeatLine[]; links: Links; opened_by?: string;
-  result?: { points: number[]; places: number[] }; undo?: PendingUndo; seat_offer?: SeatOffer; takebacks?: "own"; secret?: string;
+  result?: { points: number[]; places: number[] }; undo?: PendingUndo; seat_offer?: SeatOffer; private?: boolean; takebacks?: "own"; secret?: string;
   event?: { tournament: string; title: string; round: number; table: number; page: string; game?: number; best_of?: number; entrants?: number[] };
   origin?: Origin; clock?: ClockSummary; bots_welcome?: boolean; tutorial?: string; paused?: boolean; referees?: RefereeLine[]; ending?: "finished" | "forfeited" | "ruled" | "called-off" | "too-long";
 }

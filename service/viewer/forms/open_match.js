@@ -96,6 +96,7 @@ function OpenMatchForm({ games, first, go, rival }) {
           onChange=${() => setSeats(resizeSeats(game, seats, count))} /><span>${count}</span></label>`)}</div>
       </fieldset>
     </div>
+    ${!rival && html`<${TickField} at="open-private" label=${t("lobby.open.private")} help=${t("lobby.open.private.help")} value=${hidden} onChange=${setHidden} />`}
     <fieldset class="lobby-group lobby-open-seats">
       <legend>${t("lobby.open.who")}</legend>
       ${seats.map((seat, number) => html`<${SeatChoice} key=${number} game=${game} number=${number} seat=${seat} rival=${rival}
@@ -116,7 +117,6 @@ function OpenMatchForm({ games, first, go, rival }) {
         checked=${one === disclosure} onChange=${() => setDisclosure(one)} /><span><b>${t(`lobby.disclosure.${one}`)}</b>
         <small>${t(`lobby.disclosure.${one}.help`)}</small></span></label>`)}
     </fieldset>
-    ${!rival && html`<${TickField} at="open-private" label=${t("lobby.open.private")} help=${t("lobby.open.private.help")} value=${hidden} onChange=${setHidden} />`}
     ${!rival && !hidden && disclosure === "everyone" && canSeek(seats) && html`<div class="lobby-group lobby-open-seek">
       <button type="button" aria-busy=${busy} onClick=${seek}>${t("lobby.open.seek")}</button>
       <p class="lobby-help">${t("lobby.open.seek.help")}</p>

@@ -1,4 +1,4 @@
-/** The lobby: games to play, the user's matches, open tables, tournaments, live tables and finished matches. */
+/** The lobby: what waits for the user, the games, other matches, tournaments, live tables and finished matches. */
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../../dom.js";
 import { TopBar } from "../topbar.js";
@@ -8,7 +8,7 @@ import { usePlayer } from "../../api/player.js";
 import { language, t, useLanguage } from "../../words/words.js";
 import { gameName } from "../../ui/game_name.js";
 import { lazy } from "../../ui/lazy.js";
-import { timeAgo } from "../../ui/times.js";
+import { dayAndTime, timeAgo } from "../../ui/times.js";
 import { markTab } from "../../ui/turn_alert.js";
 import { Challenges } from "./challenges.js";
 import { Finished } from "./finished.js";
@@ -16,8 +16,13 @@ import { Games } from "./games.js";
 import { OwnTables, ownMatch, useOwnTables } from "./own_tables.js";
 import { LiveTable, OpenTable, OwnTable, Part, Row, isAsked } from "./tables.js";
 
-/** @typedef {import("../../types.d.ts").LobbyPage} LobbyPage */
+/**
+ * @typedef {import("../../types.d.ts").LobbyPage} LobbyPage
+ * @typedef {import("../../types.d.ts").LobbyTable} LobbyTable
+ */
 
+/** The open tables that are shown above the games. */
+const FEW = 3;
 const EVERY = 5000;
 const OpenMatch = lazy(() => import("../../forms/open_match.js").then((module) => module.OpenMatch));
 
@@ -44,21 +49,28 @@ export function Lobby() {
   const there = new Set(own.map((table) => table.id));
   const open = page?.open.filter((table) => !there.has(table.id)) ?? [];
   const live = page?.live.filter((table) => !there.has(table.id)) ?? [];
+  const mine = own.filter(({ id }) => !elsewhere.has(id));
+  const ownRow = (/** @type {LobbyTable} */ table) => html`<${OwnTable} key=${table.id} table=${table} me=${me} />`;
+  const openRow = (/** @type {LobbyTable} */ table) => html`<${OpenTable} key=${table.id} table=${table} />`;
   return html`<${TopBar} />
     <main class="lobby" ref=${kept} aria-busy=${!page}>
       <h1>${t("lobby.title")}</h1>
       ${trouble && html`<${ErrorNotice} error=${trouble} again=${again} />`}
-      ${page && html`<${Games} games=${page.games} go=${openMatchPage} />
+      ${page && html`<div class="lobby-now">
+          <${OwnTables} cards=${tables ?? []} />
+          <${Challenges} me=${me} go=${openMatchPage} />
+          <${Part} name="turn" rows=${mine.filter((table) => isAsked(table, me)).map(ownRow)} />
+          <${Part} name="open" rows=${open.slice(0, FEW).map(openRow)} />
+        </div>
+        <${Games} games=${page.games} go=${openMatchPage} />
         <div class="lobby-now">
-          <div><${OwnTables} cards=${tables ?? []} />
-            <${Challenges} me=${me} go=${openMatchPage} />
-            <${Part} name="asked" rows=${own.filter(({ id }) => !elsewhere.has(id)).sort((one, other) => Number(isAsked(other, me)) - Number(isAsked(one, me))).map((table) => html`<${OwnTable} key=${table.id} table=${table} me=${me} />`)} empty=${t(me ? "lobby.part.asked.none" : "lobby.watch.guest")} /></div>
-          <div><${Part} name="open" rows=${open.map((table) => html`<${OpenTable} key=${table.id} table=${table} />`)} empty=${t("lobby.part.open.none")} />
+          <${Part} name="asked" rows=${mine.filter((table) => !isAsked(table, me)).map(ownRow)} empty=${mine.length ? "" : t(me ? "lobby.part.asked.none" : "lobby.watch.guest")} />
+          <div><${Part} name="more" rows=${open.slice(FEW).map(openRow)} empty=${open.length ? "" : t("lobby.part.open.none")} />
             <div class="lobby-actions">
               <button type="button" disabled=${!page.games.length} onClick=${() => setOpening(true)}>${t("lobby.open.title")}</button>
               ${page.games.some((one) => one.lists) && html`<a class="button" href="/decks">${t("lobby.decks")}</a>`}
             </div></div>
-          <${Part} name="events" rows=${page.events.map((line) => html`<${Row} key=${line.id} title=${line.title} text=${`${gameName(line.game)} · ${t(`lobby.event.${line.phase}`)} · ${t("lobby.event.announced", { when: timeAgo(line.created_at, language()) })}`} href=${line.page} label=${t("lobby.event.show")} />`)} empty=${t("lobby.part.events.none")} />
+          <${Part} name="events" rows=${page.events.map((line) => html`<${Row} key=${line.id} title=${line.title} text=${[gameName(line.game), t(`lobby.event.${line.phase}`), eventTime(line)].filter(Boolean).join(" · ")} href=${line.page} label=${t("lobby.event.show")} />`)} empty=${t("lobby.part.events.none")} />
         </div>
         ${live.length > 0 && html`<section class="lobby-part live" aria-labelledby="lobby-part-live">
           <h2 id="lobby-part-live">${t("lobby.part.live")}</h2>
@@ -68,6 +80,12 @@ export function Lobby() {
         ${opening && html`<${OpenMatch} games=${page.games} open onClose=${() => setOpening(false)} go=${openMatchPage} />`}
         ${rival && html`<${OpenMatch} games=${page.games} rival=${rival} open onClose=${forget} go=${forget} />`}`}
     </main>`;
+}
+
+/** Returns when a tournament begins, or was announced; "" while it is played. @param {LobbyPage["events"][number]} line */
+function eventTime({ phase, starts_at, created_at }) {
+  if (phase === "running") return "";
+  return starts_at ? t("lobby.event.begins", { when: dayAndTime(starts_at, language()) }) : t("lobby.event.announced", { when: timeAgo(created_at, language()) });
 }
 
 /** Returns the first screen, read again every few seconds while the page is visible.

@@ -24,17 +24,18 @@ export function SeatOffer(props) {
   const mine = own === offer.seat;
   const owing = seats.filter(({ seat }) => seat !== offer.seat && stillPlays(match, seat) && !offer.granted.includes(seat));
   const votes = owing.some(({ seat }) => seat === own);
-  if (!mine && !votes) return null;
+  const { private: hidden } = match.summary;
+  const open = hidden ? "match.offer.open.private" : "match.offer.open";
   const answer = (/** @type {boolean} */ grant) => run(() => match.requests.answerOffer(offer.number, grant).finally(() => match.requests.clearProblem()));
   return html`<section class=${`match-request notice${votes ? "" : " row"}`} aria-label=${t("match.offer.label")}>
     <p role="status"><${Badge} seat=${offer.seat} /> <strong>${mine ? t("match.offer.own") : t("match.offer.asks", { name: nameOf(seats, offer.seat) })}</strong>
-      ${" "}${offer.open ? t("match.offer.open") : t("match.request.owing", { names: joinList(owing.map((seat) => seat.name)), count: owing.length })}</p>
-    ${votes && html`<p class="soft">${t("match.offer.means")}</p>`}
-    <div class="row">
+      ${" "}${offer.open ? t(open) : t("match.request.owing", { names: joinList(owing.map((seat) => seat.name)), count: owing.length })}</p>
+    ${votes && html`<p class="soft">${t(hidden ? "match.offer.means.private" : "match.offer.means")}</p>`}
+    ${(mine || votes) && html`<div class="row">
       ${votes && html`<button type="button" class="primary" disabled=${match.requests.busy} onClick=${answer(true)}>${t("match.request.agree")}</button>`}
       <button type="button" disabled=${match.requests.busy} onClick=${answer(false)}>${t(mine ? "match.offer.keep" : "match.request.refuse")}</button>
       ${mine && offer.open && html`<${Copy} text=${() => `${location.origin}/matches/${match.id}`} label=${t("lobby.join.copy")} />`}
-    </div>
+    </div>`}
     <${ErrorNotice} error=${trouble} />
   </section>`;
 }
