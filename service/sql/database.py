@@ -14,6 +14,7 @@ import time
 from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar, cast
@@ -28,16 +29,14 @@ from sqlalchemy import (
     ExceptionContext,
     Index,
     String,
-    Table,
     Text,
     event,
     false,
     text,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import async_sessionmaker, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, async_sessionmaker, create_async_engine
 from sqlmodel import Field, SQLModel, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -363,9 +362,6 @@ async def open_records(url: str) -> AsyncGenerator[Records]:
         await records.close()
 
 
-INSERTS: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
-
-
 async def put(session: AsyncSession, rows: Sequence[SQLModel]) -> None:
     """Upserts rows of one table in one statement."""
     if rows:
@@ -375,8 +371,7 @@ async def put(session: AsyncSession, rows: Sequence[SQLModel]) -> None:
 async def put_new(session: AsyncSession, row: SQLModel) -> None:
     """Inserts a row unless a row with its key exists."""
     connection = await session.connection()
-    table: Table = cast("Any", row).__table__
-    await connection.execute(INSERTS[connection.dialect.name](table).on_conflict_do_nothing(), row.model_dump())
+    await connection.execute(_insert(connection, type(row)).on_conflict_do_nothing(), row.model_dump())
 
 
 async def put_values(
@@ -386,12 +381,18 @@ async def put_values(
     if not values:
         return
     connection = await session.connection()
-    table: Table = cast("Any", row).__table__
-    statement = INSERTS[connection.dialect.name](table)
-    keys = [column.name for column in table.primary_key]
-    others = {column.name: statement.excluded[column.name] for column in table.columns if not column.primary_key}
+    statement = _insert(connection, row)
+    keys = [column.name for column in statement.table.primary_key]
+    others = {
+        column.name: statement.excluded[column.name] for column in statement.table.columns if not column.primary_key
+    }
     replacing = statement.on_conflict_do_update(index_elements=keys, set_=others)
     await connection.execute(replacing if over else statement.on_conflict_do_nothing(), values)
+
+
+def _insert(connection: AsyncConnection, row: type[SQLModel]) -> Any:
+    """Returns an INSERT into a table, from the module of the database's dialect; the others are not imported."""
+    return import_module(f"sqlalchemy.dialects.{connection.dialect.name}").insert(cast("Any", row).__table__)
 
 
 def prepare_sqlite(engine: Engine) -> None:
