@@ -30,6 +30,13 @@ ABSENT = {
     "/foo": PAGE,
 }
 
+NOT_READY = """{
+  const send = fetch;
+  globalThis.fetch = async (url, wanted) => globalThis.ready || !url.startsWith("/api/") ? send(url, wanted)
+    : new Response('{"type": "/problems/not-ready"}', { status: 503 });
+}"""
+"""Answers every request of a page like a service that has just been started, until the page is `ready`."""
+
 
 def has_one_main_landmark_and_heading(page: Page) -> None:
     expect(page.get_by_role("main")).to_have_count(1)
@@ -86,17 +93,15 @@ def test_a_missing_page_keeps_the_light_or_dark_theme_that_the_reader_chose(visi
 
 
 def test_a_page_can_be_tried_again_if_the_service_was_not_ready(visit: Visits, service: House) -> None:
-    visit.expect("503: ")
     visit.expect(f"404: .*/tournaments/{NOBODY}")
     ada = service.register("Ada")
     match = service.open(ada, "mine", "open")
-    page = visit("/docs/bots")
+    page = visit("/docs/bots", script=NOT_READY)
     for where in (f"matches/{match}", f"embed/{match}", f"tournaments/{NOBODY}/screen", f"players/{ada.player}"):
-        page.route("**/api/v1/**", lambda route: route.fulfill(status=503, json={"type": "/problems/not-ready"}))
         page.goto(f"/{where}")
         again = page.get_by_role("button", name="Try")
         expect(again).to_be_visible()
         has_one_main_landmark_and_heading(page)
-        page.unroute_all()
+        page.evaluate("() => void (window.ready = true)")
         again.click()
         expect(again).to_have_count(0)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support.service.sitting import API, bearer, good
 from tests.support.viewer.house import House
-from tests.support.viewer.visits import PATIENCE, Visits, without_thinking
+from tests.support.viewer.visits import GREEDY, PATIENCE, Visits
 from tests.viewer.test_accessibility import axe, grave
 
 __all__ = ["axe"]
@@ -57,8 +57,7 @@ def test_the_clock_counts_down_and_giving_up_ends_the_match(visit: Visits, servi
 
 
 def test_a_match_can_be_opened_with_a_clock(visit: Visits, service: House) -> None:
-    page = visit("/", service.register("Ada"))
-    without_thinking(page)
+    page = visit("/", service.register("Ada"), script=GREEDY)
     page.get_by_role("button", name="Open a match").click()
     form = page.get_by_role("dialog", name="Open a match")
     form.locator("summary", has_text="Clock").click()

@@ -6,15 +6,14 @@ for it would be refused.
 
 from __future__ import annotations
 
-import re
-import time
 from collections.abc import Callable
 from random import Random
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
+from tests.support.service.sitting import API
 from tests.support.viewer.house import House, Person
-from tests.support.viewer.visits import PATIENCE, SETTLED, Visits
+from tests.support.viewer.visits import SETTLED, Visits
 from tests.viewer.choosing import Choice
 from tests.viewer.test_tournament_pages import held
 from tests.viewer.test_two_browsers import player
@@ -27,37 +26,46 @@ SOON = 10_000
 """Milliseconds in which a dry run must be aborted; after 20 s the page aborts any request."""
 
 
-def watch(page: Page, match: str, feeds: list[str]) -> None:
-    """Opens a match and waits for its feed; `feeds` then holds the address of every feed that is requested."""
-    feeds.clear()
-    with page.expect_response(re.compile(r"/feed\?")):
-        page.goto(f"/matches/{match}")
+HELD = r"""{
+  const send = fetch;
+  window.feeds = [];
+  window.trials = [];
+  globalThis.fetch = async (url, wanted) => {
+    if (url.includes("/feed?")) feeds.push(url);
+    if (url.includes("dry_run=true")) return new Promise((_, fail) => {
+      trials.push(wanted.signal);
+      wanted.signal.addEventListener("abort", () => fail(wanted.signal.reason));
+    });
+    if (window.slow && url === slow.path) {
+      slow.asked = true;
+      await slow.promise;
+    }
+    return send(url, wanted);
+  };
+}"""
+"""Keeps the address of every feed, answers no dry run, and delays the request whose path is `slow`."""
+
+
+def watch(page: Page, match: str) -> None:
+    """Opens a match and waits for its feed."""
+    page.goto(f"/matches/{match}")
+    page.wait_for_function("() => feeds.length")
     expect(page.get_by_text("One moment …")).to_have_count(0)
+
+
+def listens(page: Page, viewer: str) -> None:
+    """Waits until the last feed of a page is the one for this point of view."""
+    page.wait_for_function("(viewer) => feeds.at(-1).includes(viewer)", arg=f"as={viewer}")
 
 
 def while_the_summary_is_slow(page: Page, match: str, act: Callable[[], object]) -> None:
     """Does something, and delays the summary of the match for a long time after it."""
-    waiting: list[Route] = []
-    slow = True
-    # Routes stay to the end: if the last one ends while a module is on its way, the browser waits for it for ever.
-    page.route(
-        re.compile(rf"/api/v1/matches/{match}$"), lambda route: waiting.append(route) if slow else route.continue_()
-    )
+    page.evaluate("(path) => void (window.slow = { path, ...Promise.withResolvers() })", f"{API}/matches/{match}")
     act()
-    until_true(page, lambda: bool(waiting))
+    page.wait_for_function("() => slow.asked")
     page.clock.run_for(LONG)
     page.evaluate(SETTLED)
-    slow = False
-    for route in waiting:
-        route.continue_()
-
-
-def until_true(page: Page, told: Callable[[], bool]) -> None:
-    """Waits for something that the page does, frame by frame."""
-    until = time.monotonic() + PATIENCE / 1000
-    while not told():
-        assert time.monotonic() < until
-        page.evaluate("() => new Promise(requestAnimationFrame)")
+    page.evaluate("() => { slow.resolve(); window.slow = null; }")
 
 
 def test_no_request_fails_when_players_sit_down_stand_up_or_sign_out_and_in(visit: Visits, service: House) -> None:
@@ -67,33 +75,31 @@ def test_no_request_fails_when_players_sit_down_stand_up_or_sign_out_and_in(visi
     would get 401.
     """
     ada, dora = service.register("Ada"), service.register("Dora")
-    page = visit("/docs/bots", alone=True)
+    page = visit("/docs/bots", alone=True, script=HELD)
     page.clock.install()
-    feeds: list[str] = []
-    page.on("request", lambda request: feeds.append(request.url) if "/feed?" in request.url else None)
     match = service.open(ada, "mine", "open")
-    watch(page, match, feeds)
+    watch(page, match)
     page.get_by_label("Your name").fill("Ben")
     while_the_summary_is_slow(page, match, page.get_by_role("button", name="Sit here: seat 2").click)
     expect(page.locator(".ka-choice")).to_be_visible()
-    assert re.findall(r"as=(\w+)", feeds[-1]) == ["1"]
+    listens(page, "1")
 
     ben = player(page)
     match = service.open(ada, "mine", "open", "open")
-    watch(page, match, feeds)
+    watch(page, match)
     while_the_summary_is_slow(page, match, lambda: service.sit(match, ben))
     expect(page.get_by_role("button", name="Stand up")).to_be_visible()
-    until_true(page, lambda: "as=1" in feeds[-1])
+    listens(page, "1")
     while_the_summary_is_slow(page, match, page.get_by_role("button", name="Stand up").click)
     expect(page.get_by_role("button", name="Sit here: seat 2")).to_be_visible()
-    until_true(page, lambda: "as=spectator" in feeds[-1])
+    listens(page, "spectator")
 
-    watch(page, service.seated([ada, ben]), feeds)
+    watch(page, service.seated([ada, ben]))
     expect(page.locator(".ka-choice")).to_be_visible()
     sign_out(page, "Ben")
-    until_true(page, lambda: "as=spectator" in feeds[-1])
+    listens(page, "spectator")
     sign_in(page, ada)
-    until_true(page, lambda: "as=0" in feeds[-1])
+    listens(page, "0")
     page.keyboard.press("Escape")
     expect(page.locator(".ka-choice")).to_be_visible()
     for path in ("/", held(service, "Cup", "Olga").page):  # the pages that ask for news by themselves
@@ -124,9 +130,7 @@ def sign_out(page: Page, name: str) -> None:
 
 def test_a_dry_run_is_aborted_when_the_match_moves_on_or_its_answer_is_sent(visit: Visits, service: House) -> None:
     ada, ben = service.register("Ada"), service.register("Ben")
-    page = visit("/docs/bots", ada)
-    trials: list[Route] = []
-    page.route(re.compile("dry_run=true"), lambda route: trials.append(route))
+    page = visit("/docs/bots", ada, script=HELD)
     for sends in (False, True):
         match = service.seated([ada, ben])
         if sends:
@@ -134,13 +138,12 @@ def test_a_dry_run_is_aborted_when_the_match_moves_on_or_its_answer_is_sent(visi
         page.goto(f"/matches/{match}")
         asked = service.options(match, ada)
         choice = Choice(page, asked["options"], service.components()["names"]["en"])
-        trials.clear()
         choice.pick(asked["options"][0])
-        until_true(page, lambda: bool(trials))
-        with page.expect_event("requestfailed", lambda request: "dry_run" in request.url, timeout=SOON):
-            if sends:
-                choice.confirm()
-            else:
-                service.answer(match, ben, Random(1))
-                service.answer(match, ada, Random(1))
+        page.wait_for_function("() => trials.length")
+        if sends:
+            choice.confirm()
+        else:
+            service.answer(match, ben, Random(1))
+            service.answer(match, ada, Random(1))
+        page.wait_for_function("() => trials[0].aborted", timeout=SOON)
     expect(choice.panel).to_have_count(0)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.viewer.house import House
-from tests.support.viewer.visits import Visits, without_thinking
+from tests.support.viewer.visits import GREEDY, Visits
 from tests.viewer.board import bar, slider
 
 
@@ -20,9 +20,8 @@ def match(service: House) -> str:
 def test_a_match_can_be_continued_against_bots_from_an_earlier_moment(
     visit: Visits, service: House, match: str
 ) -> None:
-    page = visit(f"/replay/{match}?e=40")
+    page = visit(f"/replay/{match}?e=40", script=GREEDY)
     expect(slider(page)).to_be_visible()
-    without_thinking(page)
     page.keyboard.press("x")
     dialog = page.get_by_role("dialog", name="Play on from here")
     expect(dialog).to_contain_text("is dealt again: the cards in hands and the stock.")

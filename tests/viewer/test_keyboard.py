@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.viewer.house import House, Person
-from tests.support.viewer.visits import Visits, without_thinking
+from tests.support.viewer.visits import GREEDY, Visits
 from tests.viewer.board import bar, entry, knows_more
 
 STOPS = """() => {
@@ -108,9 +108,8 @@ def answer(page: Page, question: str) -> None:
 
 def test_a_match_against_bots_can_be_opened_and_answered_by_keyboard(visit: Visits, service: House) -> None:
     visit.expect(r"4..: .*dry_run=true")  # the match may move on before the question arrives
-    page = visit("/")
+    page = visit("/", script=GREEDY)
     keys = page.keyboard
-    without_thinking(page)
     tab_to(page, "^Open a match")
     keys.press("Enter")
     expect(page.get_by_role("dialog")).to_be_visible()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.support.viewer.house import House
-from tests.support.viewer.visits import Visits, without_thinking
+from tests.support.viewer.visits import GREEDY, Visits
 from tests.viewer.board import entry, knows_more
 from tests.viewer.test_accessibility import axe as axe
 from tests.viewer.test_accessibility import grave
@@ -81,8 +81,7 @@ def test_a_lesson_is_played_to_its_end_by_keyboard_and_closes_its_match(
     visit: Visits, service: House, axe: str, game: str
 ) -> None:
     visit.expect(r"4..: .*dry_run=true")  # the match may move on before the question arrives
-    page = visit("/", bypass_csp=True)  # axe itself writes styles into the page
-    without_thinking(page)
+    page = visit("/", bypass_csp=True, script=GREEDY)  # axe itself writes styles into the page
     tab_to(page, f"^Learn in 5 minutes: {game}")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/matches/"))
