@@ -45,7 +45,7 @@ export function Table(props) {
 }
 
 /** @param {TableProps & {choice: Choice}} props */
-function Board({ components, view, before, line, version, lineAt, seats, turned, own, aside, whole = false, rushing = false, choice: { pick, panel, layout } }) {
+function Board({ components, view, before, line, version, lineAt, seats, turned, own, aside, ended = false, whole = false, rushing = false, choice: { pick, panel, layout } }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const width = useWidth(frame);
   // In a tall frame, a sheet as wide as the frame would be too small to read.
@@ -53,7 +53,7 @@ function Board({ components, view, before, line, version, lineAt, seats, turned,
   const framed = whole && !tall;
   const narrow = !framed && width !== null && width < NARROW;
   const near = turned < seats.length ? turned : 0;
-  const turn = onTurn(view);
+  const turn = ended ? null : onTurn(view);
   // On a narrow screen a question covers half the window: the principality that it is about comes first, and alone. Otherwise both are shown.
   const far = 1 - near;
   const asked = panel !== null;
