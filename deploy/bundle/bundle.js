@@ -27,6 +27,7 @@ const scripts = list("**/*.js").filter((path) => !path.startsWith(`${FOLDER}/`))
 /** The page of a problem is missing here, because it needs two small modules. */
 const pages = scripts.filter((path) => /^pages\/(?!problem\/).*page\.js$/.test(path));
 const games = scripts.filter((path) => /^games\/\w+\/game\.js$/.test(path));
+const choices = games.map((path) => path.replace("game.js", "choice/choice.js"));
 
 /** Returns the paths of some modules and of all that they import, directly or not, but not of those loaded on demand.
  * @param {string[]} starts
@@ -135,6 +136,6 @@ for (const path of [...scripts, ...sheets].sort()) sources.update(`${path}\0`).u
 rmSync(join(VIEWER, FOLDER), { recursive: true, force: true });
 for (const { fileName, code } of files) await write(fileName, code, "js");
 for (const path of sheets) await write(path, readFileSync(join(VIEWER, path), "utf-8"), "css");
-const modules = Object.fromEntries([MAIN, ...pages, ...games].map((path) => [path, filesFor(path)]));
+const modules = Object.fromEntries([MAIN, ...pages, ...games, ...choices].map((path) => [path, filesFor(path)]));
 writeFileSync(join(VIEWER, FOLDER, "manifest.json"), `${JSON.stringify({ sources: sources.digest("hex"), modules })}\n`);
 console.log(`${scripts.length} modules are in ${files.length} files`);

@@ -30,7 +30,7 @@ export function load(name) {
  * @param {string} name
  */
 async function opened(name) {
-  fetched(name);
+  preload(name);
   const words = (/** @type {string} */ language) => import(`./${name}/words/${language}.js`).then((module) => module.default);
   /** @type {any} */
   let box = null;
@@ -44,12 +44,13 @@ async function opened(name) {
   return { game, box };
 }
 
-/** Preloads all modules in the page's list for a game at once, so that none waits for the module that imports it.
- * @param {string} name
+/** Preloads all files of one of the page's lists at once, so that none waits for the module that needs it.
+ * @param {string} list a game's name, or a game's name and `-live` for what a running match also needs
  */
-function fetched(name) {
-  const modules = JSON.parse(document.getElementById("games")?.textContent || "{}");
-  for (const path of modules[name] ?? []) {
-    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: fileAddress(path) }));
+export function preload(list) {
+  const files = JSON.parse(document.getElementById("games")?.textContent || "{}");
+  for (const path of files[list] ?? []) {
+    const kind = path.endsWith(".css") ? { rel: "preload", as: "style" } : { rel: "modulepreload" };
+    document.head.append(Object.assign(document.createElement("link"), kind, { href: fileAddress(path) }));
   }
 }

@@ -150,10 +150,18 @@ class Viewer:
         return tuple(found)
 
     def games(self) -> dict[str, list[str]]:
-        """Returns the modules of each game that not every match needs; the page loads them once it knows the game."""
+        """Returns the modules of each game that not every match needs, and the files for running matches (`…-live`).
+
+        The page loads them once it knows the game.
+        """
         shell = self.modules(MAIN, Opening.MATCH.module)
-        begin = {path.split("/")[1]: path for path in self.files if re.fullmatch(r"games/\w+/game\.js", path)}
-        return {name: [one for one in self.modules(path) if one not in shell] for name, path in begin.items()}
+        found: dict[str, list[str]] = {}
+        for name in [path.split("/")[1] for path in self.files if re.fullmatch(r"games/\w+/game\.js", path)]:
+            styles = [path for path in self.files if re.fullmatch(rf"games/{name}/.*(?<!style)\.css", path)]
+            found[name] = [one for one in self.modules(f"games/{name}/game.js") if one not in shell]
+            live = self.modules(f"games/{name}/choice/choice.js")
+            found[f"{name}-live"] = [*styles, *(one for one in live if one not in shell and one not in found[name])]
+        return found
 
     def _imports(self, path: str) -> Iterator[str]:
         for name in IMPORT.findall(self.files[path]):

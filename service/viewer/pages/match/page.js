@@ -3,7 +3,7 @@
 import { Throttled, html, useEffect, useMemo, useReducer, useRef, useState } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
 import { readSetting } from "../../ui/settings.js";
-import { load } from "../../games/games.js";
+import { load, preload } from "../../games/games.js";
 import { gameName } from "../../ui/game_name.js";
 import { Dock, useStage } from "../replay/replay.js";
 import { Side } from "../replay/side.js";
@@ -89,7 +89,9 @@ async function loadMatch(id, mode, gone, summary) {
   const eyes = chooseViewer(match.summary, match.means.player(), wanted.viewer ?? (mode === "embed" ? "spectator" : null));
   // The replay is requested first, because the service has to compute it. The other answers are ready to be sent.
   const looked = gone() || match.watchAs(eyes);
-  const [{ game, box }] = await Promise.all([load(match.summary.game), looked]).catch((error) => {
+  const opened = load(match.summary.game);
+  if (!match.isFinished) preload(`${match.summary.game}-live`);
+  const [{ game, box }] = await Promise.all([opened, looked]).catch((error) => {
     match.leave();
     throw error;
   });
