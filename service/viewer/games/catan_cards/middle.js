@@ -65,13 +65,14 @@ function effectsOf(components, seats, version, lineAt) {
 export function Status({ components, view, seats, version, lineAt, children }) {
   const turn = onTurn(view);
   const active = turn === null ? null : seats[turn];
+  const done = view.event?.revealed ? effectsOf(components, seats, version, lineAt) : "";
   return html`<section class="cc-status" aria-label=${t("catan_cards.board.status")}>
     ${children}
     <div class="cc-turn">
       <p class="cc-whose">${view.turn > 0 && html`<span>${t("catan_cards.board.turn", { n: view.turn })}</span> `}${active && html`<${Badge} seat=${active.seat} /> <b>${active.name}</b> `}<span class="soft">${t(`catan_cards.board.phase.${view.phase}`)}</span>${!view.unlocked && html` <span class="cc-lock" title=${t("catan_cards.board.locked")}><${Symbol} kind="lock" label=${t("catan_cards.board.locked")} /></span>`}</p>
       <${Asked} view=${view} seats=${seats} />
     </div>
-    ${view.event?.revealed && html`<p class="cc-event" data-at="event" title=${cardText(components, view.event.revealed)}><${Symbol} kind="event_card" /> ${t("catan_cards.board.event_open", { name: cardName(components, view.event.revealed) })} <span class="soft">${effectsOf(components, seats, version, lineAt)}</span></p>`}
+    ${view.event?.revealed && html`<p class="cc-event" data-at="event" title=${cardText(components, view.event.revealed)}><${Symbol} kind="event_card" /> ${t("catan_cards.board.event_open", { name: cardName(components, view.event.revealed) })} <span class=${done ? "soft" : "soft cc-event-text"}>${done || cardText(components, view.event.revealed)}</span></p>`}
     ${view.playing?.length > 0 && html`<div class="cc-playing" role="group" aria-label=${t("catan_cards.board.playing")}>${view.playing.map((/** @type {{seat: number, card: string}} */ { seat, card }) => html`<span key=${card} class="cc-played"><${Badge} seat=${seat} label=${seats[seat].name} /><${MiniCard} components=${components} id=${card} flat=${true} /></span>`)}</div>`}
   </section>`;
 }
