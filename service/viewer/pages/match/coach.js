@@ -32,6 +32,7 @@ export function Coach({ match, game, own }) {
   shown.current = found || shown.current;
   const moment = shown.current;
   useHighlight(moment?.at ?? "");
+  useEffect(() => title.current?.closest("section")?.scrollIntoView({ block: "nearest" }), [moment]); // the board may have been scrolled
   useEffect(() => {
     if (page.key && document.activeElement === document.body) title.current?.focus(); // the pressed button is gone
   }, [page]);

@@ -137,8 +137,9 @@ function LoadedMatch({ match, game, box, speed, plays, mode }) {
     }
     ${mode === "embed" ? html`<h1 class="unseen">${gameName(match.summary.game)}</h1><div class="match-live">${stands && html`<${Players} ...${parts} />`}<${Connection} match=${match} /></div>` : html`<${Throttled} rushing=${stage.isMovingFast}><${Live} ...${parts} undo=${undo} /><//>`}
     <div class="match-body">
+      ${!beside && coach}
       ${match.isFinished && mode === "table" && html`<${Result} ...${parts} />`}
-      ${!beside && (coach || hint)}
+      ${!beside && !coach && hint}
       <main class="match-board" id="board" tabindex="-1" onClick=${() => stage.skipToQuestion()}><${Board} ...${parts} ask=${ask} places=${places} /></main>
       ${stands && mode !== "embed" && html`<${Throttled} rushing=${stage.isMovingFast}><${Side} ...${around} /><//>`}
     </div>
