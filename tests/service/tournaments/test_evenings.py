@@ -121,6 +121,7 @@ async def test_a_preview_shows_what_the_chosen_priority_forced_and_what_the_othe
         points = [10 - seat for seat in range(len(table["entrants"]))]
         await olga.post(f"{at}/rounds/1/tables/{table['table']}/result", {"points": points})
     even = (await olga.post(f"{at}/rounds/preview", {"round": 2})).json()
+    assert (await olga.post(f"{at}/rounds/preview", {"round": 2})).json() == even, "it stays the same between looks"
     assert (even["algorithm"], even["other"]["keep"], even["other"]["algorithm"]) == (
         "pods/2",
         "company",

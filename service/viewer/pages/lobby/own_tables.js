@@ -13,7 +13,7 @@ import { OwnTableLink, hasUnfinishedTable, ownRound, ownStateText, ownTableText 
  * @typedef {import("../../types.d.ts").ProfileEntry} ProfileEntry
  */
 
-/** Milliseconds before a failed request is repeated. */
+/** Milliseconds before a request is repeated, at the latest. */
 const AGAIN = 5000;
 
 /** Returns the id of the match at the user's table, or undefined. @param {TournamentSummary} card */
@@ -70,7 +70,7 @@ export function useOwnTables(me) {
         if (stale()) return;
         known = now;
         setCards((shown) => (JSON.stringify(shown) === JSON.stringify(tables) ? shown : tables));
-        wait = Math.min(...found.flatMap((card) => refreshDelay(card) ?? []));
+        wait = Math.min(...found.flatMap((card) => refreshDelay(card) ?? []).map((delay) => Math.min(delay, AGAIN)));
       } catch {
         if (!stale()) setCards((shown) => shown ?? []); // no error is shown here: the lobby reports its failed requests, and this one is repeated
       }

@@ -23,6 +23,7 @@ let presetsRequest = null;
 export function PlanInWords({ card }) {
   const { plan } = card;
   const preset = usePreset(plan.scoring);
+  const longest = (plan.clock?.match ?? 0) * Math.max(...plan.stages.map((stage) => stage.table));
   const ties = plan.tie_breaks.length > 0 ? plan.tie_breaks : (preset?.tie_breaks ?? null);
   return html`<section class="tn-section" aria-labelledby="tn-plan">
     <h2 id="tn-plan">${t("tournament.about.plan")}</h2>
@@ -31,7 +32,7 @@ export function PlanInWords({ card }) {
       <${Item} name="scoring"><b>${scoringName(plan.scoring)}</b>${preset && html`<br /><span>${t(`tournament.incentive.${preset.incentive}`)}</span>`}<//>
       ${ties && html`<${Item} name="ties">${ties.length > 0 && html`<ol>${ties.map((code, at) => html`<li
         key=${at}>${tieName(code)} <span class="soft">${code}</span></li>`)}</ol>`}<span>${t("tournament.about.lot", { prizes: plan.prizes })}</span><//>`}
-      <${Item} name="clock">${clockText(plan.clock)}${!plan.elsewhere && html`<br /><span class="soft">${t(`tournament.clock.${plan.clock ? "runs" : "free"}`)}</span>`}<//>
+      <${Item} name="clock">${clockText(plan.clock)}${!plan.elsewhere && html`<br /><span class="soft">${t(`tournament.clock.${plan.clock ? "runs" : "free"}`)}${longest > 0 && ` ${t("tournament.clock.longest", { time: formatDuration(longest) })}`}</span>`}<//>
       <${Item} name="where">${t(`tournament.about.${plan.elsewhere ? "elsewhere" : "here"}`)}<//>
       ${!plan.elsewhere && html`<${Item} name="rules"><${Rules} game=${card.game} options=${plan.options} /><//>
         <${Item} name="shown">${t(`tournament.about.shown.${plan.disclosure}`)}<//>`}

@@ -129,6 +129,7 @@ export default {
   "tournament.clock.zero.bot": "danach übernimmt ein Bot",
   "tournament.clock.zero.forfeit": "danach bist du aus der Partie",
   "tournament.clock.runs": "Die Uhr eines Spielers läuft, wann immer die Partie auf ihn wartet: vom Beginn der Runde an, auch wenn er noch nicht am Tisch ist.",
+  "tournament.clock.longest": "Alle Uhren zusammen erlauben {time}: Länger dauert eine Partie kaum.",
   "tournament.clock.free": "Ein Tisch wartet auf seine Spieler, so lange es nötig ist. Kommt ein Spieler nicht, entscheidet die Turnierleitung das Ergebnis.",
   "tournament.proof": "So lässt sich der Zufall prüfen",
   "tournament.proof.how": "Jede Auslosung und jedes Mischen folgt aus einem Geheimnis, das feststand, bevor sich jemand anmeldete, und aus dem Zufall, den die Spieler selbst beigesteuert haben. Hat mindestens ein Spieler am Tisch Zufall beigesteuert (bei Auslosungen irgendein Teilnehmer), kann der Dienst allein nicht bestimmen, was herauskommt. Versuchen könnte er es zusammen mit dem Teilnehmer, der sich als Letzter anmeldet, oder mit einer Turnierleitung, die eine Runde neu auslost; wie oft neu ausgelost wurde, steht bei der Runde.",

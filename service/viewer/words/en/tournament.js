@@ -129,6 +129,7 @@ export default {
   "tournament.clock.zero.bot": "then a bot takes over",
   "tournament.clock.zero.forfeit": "then you are out of the match",
   "tournament.clock.runs": "A player’s clock runs whenever the match waits for that player, from the start of the round on, even if the player has not come to the table yet.",
+  "tournament.clock.longest": "All clocks together allow {time}: a match takes no longer than about that.",
   "tournament.clock.free": "A table waits for its players as long as necessary. If a player does not come, the organiser decides the result.",
   "tournament.proof": "How chance can be checked",
   "tournament.proof.how": "Every draw and every shuffle follows from a secret that was fixed before anybody registered, and from the randomness that players added themselves. If at least one player at a table added randomness (for draws: any entrant), the service alone cannot choose the outcome. It could try to together with the last entrant to register, or with an organiser who pairs a round again; how often a round was paired again is shown with the round.",

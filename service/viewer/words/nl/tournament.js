@@ -129,6 +129,7 @@ export default {
   "tournament.clock.zero.bot": "daarna neemt een bot het over",
   "tournament.clock.zero.forfeit": "daarna lig je uit de partij",
   "tournament.clock.runs": "De klok van een speler loopt zodra de partij op die speler wacht: vanaf het begin van de ronde, ook als de speler nog niet aan tafel is.",
+  "tournament.clock.longest": "Alle klokken samen geven {time}: langer duurt een partij nauwelijks.",
   "tournament.clock.free": "Een tafel wacht zo lang als nodig op zijn spelers. Komt een speler niet, dan beslist de organisator de uitslag.",
   "tournament.proof": "Zo is het toeval te controleren",
   "tournament.proof.how": "Elke loting en elke schudbeurt volgt uit een geheim dat vaststond voordat iemand zich inschreef, en uit het toeval dat spelers zelf hebben toegevoegd. Heeft minstens één speler aan tafel toeval toegevoegd (bij lotingen: een van de deelnemers), dan kan de dienst in zijn eentje niet bepalen wat eruit komt. Hij zou het kunnen proberen samen met wie zich het laatst inschrijft, of met een organisator die een ronde opnieuw indeelt; hoe vaak dat is gebeurd, staat bij de ronde.",
