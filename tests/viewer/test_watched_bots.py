@@ -70,7 +70,7 @@ def test_a_running_match_of_bots_plays_from_its_beginning_at_the_speed_that_is_s
 ) -> None:
     """The page used to follow such a match at up to 60 moves a second while it showed "1x"."""
     page = visit("about:blank", script=NOTES, reduced_motion="no-preference")
-    for kind in ("matches", "replay", "embed"):
+    for kind in ("matches", "embed"):
         page.goto(f"/{kind}/{stopped}")
         expect(page.locator("[data-does=play]")).to_have_accessible_name("Pause")
         expect(page.get_by_label("Speed")).to_have_value("1")
