@@ -7,7 +7,7 @@ from enum import Enum
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from html import escape
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from posixpath import dirname, join, normpath
 from string import Template
 from types import MappingProxyType
@@ -210,7 +210,7 @@ def live_viewer(folder: Path = FOLDER) -> Callable[[], Viewer]:
 
 def media_of(path: str) -> str:
     """Returns the media type of a file for a header; texts are UTF-8, as modules always are."""
-    media = MEDIA[PurePosixPath(path).suffix]
+    media = MEDIA[path[path.rindex(".") :]]
     return f"{media}; charset=utf-8" if media in ("text/css", "text/plain") else media
 
 

@@ -26,6 +26,12 @@ OTHER = "0" * 64
 """The digest of an older model."""
 
 
+async def hang(self: Thinkers, problem: Solvable) -> bytes:
+    """Thinks for ever."""
+    await asyncio.Event().wait()
+    return b""
+
+
 async def read(person: Person, match: str, path: str = "", **params: Any) -> httpx.Response:
     """Returns the answer about an analysis once it is computed."""
     answers: list[httpx.Response] = []
@@ -81,6 +87,7 @@ async def test_a_requested_analysis_is_computed_once_and_read_by_all(
         elif change == "rebuild":
             await rebuild(house.store, house.records, house.matches.catalogue)
             refused(await reader.get(path), 404, "not-requested")
+            monkeypatch.setattr(Thinkers, "solve", hang)
             good(await ben.post(path, None))
         else:
             await erase(house.records, (), ann.player)
@@ -123,15 +130,15 @@ async def test_a_process_that_ends_leaves_its_analysis_to_another(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, people = await seated(house)
-    await play_on(match, people)
+    await play_on(match, people, 10)
+    good(await people[0].post(f"/matches/{match}/resignations", None))
     begun = asyncio.Event()
 
-    async def hang(self: Thinkers, problem: Solvable) -> bytes:
+    async def begin(self: Thinkers, problem: Solvable) -> bytes:
         begun.set()
-        await asyncio.Event().wait()
-        return b""
+        return await hang(self, problem)
 
-    monkeypatch.setattr(Thinkers, "solve", hang)
+    monkeypatch.setattr(Thinkers, "solve", begin)
     good(await people[0].post(f"/matches/{match}/analysis", None))
     await begun.wait()
     working = [task for task in asyncio.all_tasks() if task.get_name() == "analyses"]

@@ -27,15 +27,14 @@ def test_the_analysis_has_the_same_bytes_under_any_hash_seed_as_in_the_service(f
     archive = unpack(file.read_bytes())
     opened = archive.manifest.header
     expected = StoredMatch(opened.game, opened.rules, archive.manifest.match, archive.batches).solve()
-    for seed in ("1", "2"):
-        run = subprocess.run(
-            [*CHRONIK, "analyse", str(file)],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            timeout=PATIENCE,
-            check=True,
-        )
-        assert (run.stdout, run.stderr) == (expected, b"")
+    run = subprocess.run(
+        [*CHRONIK, "analyse", str(file)],
+        env={**os.environ, "PYTHONHASHSEED": "1"},  # the seed of this process is random
+        capture_output=True,
+        timeout=PATIENCE,
+        check=True,
+    )
+    assert (run.stdout, run.stderr) == (expected, b"")
     found = json.loads(expected)
     assert found["curve"][-1]["chances"] in ([100, 0], [0, 100])
     assert sum(seat["decisions"] for seat in found["seats"]) == len(found["decisions"])

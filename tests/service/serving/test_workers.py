@@ -6,7 +6,6 @@ import os
 import re
 import resource
 import signal
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,7 +17,8 @@ import pytest
 
 from chronik.service.serving import processes
 from chronik.service.serving.processes import Processes
-from tests.support.service.processes import ADDRESS, CHRONIK, PATIENCE, ROOT, environment
+from tests.support.service.forks import Forked
+from tests.support.service.processes import ADDRESS, PATIENCE, environment
 
 WORKERS = 2
 REPLACED = "a process has died and is started again"
@@ -29,14 +29,9 @@ class Service:
 
     def __init__(self, folder: Path) -> None:
         self.said = folder / "said"
-        with self.said.open("wb") as said:
-            self.process = subprocess.Popen(
-                [*CHRONIK, "serve", "--port", "0", "--data", folder / "data", "--workers", str(WORKERS)],
-                env=environment(CHRONIK_LOG_LEVEL="info", CHRONIK_RATE_ADDRESS="0"),
-                cwd=ROOT,
-                stdout=said,
-                stderr=subprocess.STDOUT,
-            )
+        self.said.touch()
+        words = ("serve", "--port", "0", "--data", str(folder / "data"), "--workers", str(WORKERS))
+        self.process = Forked(words, environment(CHRONIK_LOG_LEVEL="info", CHRONIK_RATE_ADDRESS="0"), self.said)
         self.url = eventually(lambda: ADDRESS.search(self.text()), self.text)[1]
 
     def text(self) -> str:
@@ -86,7 +81,7 @@ def running(folder: Path) -> Iterator[Service]:
     finally:
         if service.process.poll() is None:
             service.process.kill()
-            service.process.wait()
+            service.process.wait(PATIENCE)
 
 
 def wait_until(holds: Callable[[], bool], told: Callable[[], str]) -> None:
@@ -105,7 +100,7 @@ def test_workers_add_up_metrics_are_replaced_when_they_die_and_end_together(tmp_
         replace_fork_server(service)
         everybody = children(service.process.pid, deep=True)
         service.process.kill()
-        service.process.wait()
+        service.process.wait(PATIENCE)
         wait_until(lambda: all(map(is_zombie, everybody)), service.text)
 
 

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from multiprocessing import get_context
+from multiprocessing import current_process, get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -78,6 +78,7 @@ def run_forked(
 
 def _run(program: str, words: Sequence[str], environment: Mapping[str, str], said: Path, complaints: Path) -> None:
     """Does in the new process what `python -m chronik.service` would do."""
+    current_process().daemon = False  # a daemon may not start workers
     for standard, path in ((1, said), (2, complaints)):
         file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
         os.dup2(file, standard)
