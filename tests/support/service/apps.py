@@ -5,7 +5,7 @@ import random
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,9 @@ from tests.support.service.sql import migrated
 signatures.share()
 default: Any = import_module("httpx._transports.default")
 default.create_ssl_context = cache(default.create_ssl_context)  # each client would read all root certificates anew
+urls: Any = import_module("httpx._urls")
+parsing: Any = import_module("httpx._urlparse")
+urls.urlparse = parsing.urlparse = lru_cache(4096)(parsing.urlparse)  # most requests have the address of another one
 documents.BUILD_AFTER_SECONDS = 3_600.0  # this takes half a second, and tests of these pages build them at once
 
 PATIENCE = 60.0
