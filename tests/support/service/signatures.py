@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from litestar._kwargs import KwargsModel
 from litestar._signature.model import SignatureModel
 from litestar.utils.signature import ParsedSignature
 
-_parse, _build = ParsedSignature.from_fn, SignatureModel.create
+_parse, _build, _plan = ParsedSignature.from_fn, SignatureModel.create, KwargsModel.create_for_signature_model
 _parsed: dict[Any, tuple[Any, Any]] = {}
 _built: dict[Any, tuple[Any, Any]] = {}
+_planned: dict[Any, tuple[Any, Any, Any]] = {}
 
 
 def parse_once(fn: Any, namespace: Any) -> Any:
@@ -29,7 +31,21 @@ def build_once(dependency_name_set: set[str], fn: Any, parsed_signature: Any, **
     return _built[key][0]
 
 
+def plan_once(signature_model: Any, parsed_signature: Any, path_parameters: set[str], **more: Any) -> Any:
+    """Returns how the arguments of a function are read; a dependency is a function of one application."""
+    own = (more["dependencies"].keys() | more["layered_parameters"].keys()) & parsed_signature.parameters.keys()
+    key = id(signature_model), id(parsed_signature), *sorted(path_parameters)
+    if own or key not in _planned:
+        plan = _plan(signature_model, parsed_signature, path_parameters=path_parameters, **more)
+        _planned[key] = plan, signature_model, parsed_signature
+    return _planned[key][0]
+
+
 def share() -> None:
     """Lets all applications of this process share them."""
-    for owner, name, instead in ((ParsedSignature, "from_fn", parse_once), (SignatureModel, "create", build_once)):
+    for owner, name, instead in (
+        (ParsedSignature, "from_fn", parse_once),
+        (SignatureModel, "create", build_once),
+        (KwargsModel, "create_for_signature_model", plan_once),
+    ):
         setattr(owner, name, instead)
