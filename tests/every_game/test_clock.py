@@ -74,7 +74,7 @@ def test_undos_gain_time_for_an_answer_under_rules_1_but_not_under_rules_2(table
     for version in (1, 2):
         rng = Random(f"undos/{table}")
         match = Timed(Clock(command=20), table.seats, game(table.name, version), NO_OPTIONS)
-        for _ in range(STEPS):
+        for _ in range(STEPS // 2):
             if match.match.closed is not None:
                 break
             seat = rng.choice(match.match.waiting)

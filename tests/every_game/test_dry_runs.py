@@ -21,7 +21,7 @@ from tests.every_game.playout import STEADY, opened, step
 MOST_TRIED, LEAST_TRIED = 400, 1_500
 FEW = 6
 LENGTH = 250
-MOMENTS = 2_000 if os.environ.get("CHRONIK_LONG") else 120
+MOMENTS = 2_000 if os.environ.get("CHRONIK_LONG") else 60
 """About this many moments of a whole match are tried, at most twice as many."""
 
 
