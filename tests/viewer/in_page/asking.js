@@ -12,7 +12,10 @@
   const json = (value) => new Response(JSON.stringify(value), { headers: { "Content-Type": "application/json" } });
 
   const until = async (come) => {
-    while (!come()) await new Promise((done) => setTimeout(done, 5));
+    for (const begun = performance.now(); !come(); ) {
+      if (performance.now() - begun > 60_000) throw new Error(`asked ${version}, but shown: ${document.body.innerHTML}`);
+      await new Promise((done) => setTimeout(done, 5));
+    }
   };
 
   /** Asks another question, and waits until the page shows it. */
