@@ -68,7 +68,7 @@ HURRY = """globalThis.setTimeout = ((later) => (run, wait, ...more) => later(run
 GREEDY = r"""{
   const send = fetch;
   globalThis.fetch = (url, wanted) => send(url, /\/matches(\/\w+\/forks)?$/.test(url) && wanted?.body
-    ? { ...wanted, body: wanted.body.replaceAll("careful", "greedy") } : wanted);
+    ? { ...wanted, body: wanted.body.replace(/careful|strong/g, "greedy") } : wanted);
 }"""
 """Lets bots of new matches answer at once: those that a page suggests think for seconds.
 
