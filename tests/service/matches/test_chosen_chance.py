@@ -82,11 +82,11 @@ async def test_an_entered_player_who_registers_with_entropy_adds_it(app: Tournam
     assert [one["e"] for one in entries] == [{"t": "entropy-added", "entrant": 1, "entropy": "5eed"}]
 
 
-async def test_a_preview_of_a_pairing_is_an_example_and_never_the_real_draw(app: TournamentApp) -> None:
+async def test_a_preview_of_a_pairing_is_a_fixed_example_and_never_the_real_draw(app: TournamentApp) -> None:
     """Otherwise an organiser could enter and withdraw a bot until the preview shows the wanted pairing."""
     olga, at = await bots(app, 10)
     before = (await olga.get(at))["version"]
-    previews = [(await olga.post(f"{at}/rounds/preview", {"round": 1})).json() for _ in range(4)]
+    previews = [(await olga.post(f"{at}/rounds/preview", {"round": 1})).json() for _ in range(2)]
     for one in previews:
         assert one["example"] is True
         assert one["note"] == "An example. The round is drawn when you pair it."
@@ -94,7 +94,7 @@ async def test_a_preview_of_a_pairing_is_an_example_and_never_the_real_draw(app:
     assert (await olga.get(at))["version"] == before
     shown = await olga.change(f"{at}/rounds", {"round": 1})
     assert tables(shown["rounds"][0]) not in seen
-    assert len({str(one) for one in seen}) == len(seen)
+    assert seen[0] == seen[1]
     again = (await olga.post(f"{at}/rounds/preview", {"round": 1, "again": True})).json()
     shown = await olga.change(f"{at}/rounds", {"round": 1, "again": True})
     assert (shown["rounds"][0]["attempt"], tables(shown["rounds"][0]) == tables(again)) == (1, False)
