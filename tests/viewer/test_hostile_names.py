@@ -9,13 +9,14 @@ from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
 from tests.viewer.board import bar
 from tests.viewer.test_landmarks import has_landmarks
+from tests.viewer.test_languages import HOSTILE
 from tests.viewer.width import fits
 
 NAMES = (
     '<img src=x onerror="boom()">',
     "</title><script>boom()</script>",
     "W" * 40,
-    "{name} ${0} &lt;b&gt; javascript:boom()",
+    f"{HOSTILE} &lt;b&gt; javascript:boom()",
 )
 STRANGE = """() => [...document
   .querySelectorAll(`img:not(.replay-picture, .lobby-look, .lobby-live > img), script:not([src], [id=games]),

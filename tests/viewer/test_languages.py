@@ -14,6 +14,8 @@ from tests.viewer.language import speak
 
 KEY = re.compile(r"\b(?:common|lobby|match|replay|verify|katharina|catan_cards)\.[a-z_]+(?:\.[a-z_-]+)*")
 HOLE = re.compile(r"\{[a-z_]+\}|\bundefined\b|\bNaN\b|\[object")
+HOSTILE = "{name} ${0}"
+"""The beginning of a player's name in another test, whose matches the lobby may show."""
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 LANGUAGES = ("nl", "de", "en") if LONG else ("nl",)
 """`words.test.js` checks that each key has words in every language."""
@@ -30,7 +32,7 @@ def finished(service: House) -> str:
 
 
 def all_in_words(page: Page) -> None:
-    told = page.evaluate(TOLD)
+    told = page.evaluate(TOLD).replace(HOSTILE, "")
     assert KEY.findall(told) == []
     assert [line for line in told.splitlines() if HOLE.search(line)] == []
 
