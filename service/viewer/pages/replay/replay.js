@@ -48,7 +48,7 @@ export function Dock(props) {
   const sentence = sentenceOf(line, seatsAt(seats, match.at), box.components, game, match.summary.referees);
   return html`<div class="match-dock">
       ${mode !== "embed" && html`<div class="match-hold" ref=${places.at("hold")}></div>`}
-      ${mode !== "embed" && !beside && html`<div class="match-question" ref=${places.at("aside")}></div><div class="match-foot" ref=${places.at("foot")}></div>`}
+      ${mode !== "embed" && !beside && html`<div class="match-question" ref=${places.at("below")}></div><div class="match-foot" ref=${places.at("foot")}></div>`}
       <${Bar} ...${props} line=${line} sentence=${sentence} />
     </div>
     <${Announcer} text=${sentence} moving=${stage.isMoving} />
