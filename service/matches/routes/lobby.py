@@ -10,7 +10,6 @@ from litestar import Response, get
 from msgspec import Struct
 
 from chronik.domain.engine.match.match import Match, Status
-from chronik.domain.tournament.record.state import Phase
 from chronik.service.identity.auth import authenticate
 from chronik.service.identity.register import People, PlayerNames
 from chronik.service.log.outcomes import Damaged, NotLoaded, OtherLog
@@ -23,7 +22,7 @@ from chronik.service.matches.summary import SeatLine, seat_lines
 from chronik.service.running.clock import Moment, rfc3339
 from chronik.service.sql.database import MatchRow
 from chronik.service.sql.lobby import OFFERS_SEAT, Lobby
-from chronik.service.tournaments.list import tournaments_after
+from chronik.service.tournaments.list import list_current_tournaments
 from chronik.service.tournaments.summary import TournamentLine, tournament_line
 from chronik.service.web.compression import compressed_response
 from chronik.service.web.headers import is_tagged
@@ -35,7 +34,7 @@ from chronik.service.web.router import Router
 
 LIVE_MS = 30 * 60_000
 """Milliseconds without an entry after which a match is no longer live, and an open table no longer listed."""
-MOST_OWN, MOST_OPEN, MOST_LIVE, MOST_FINISHED, MOST_EVENTS = 12, 12, 8, 6, 4
+MOST_OWN, MOST_OPEN, MOST_LIVE, MOST_FINISHED, MOST_EVENTS = 12, 12, 8, 6, 6
 SHARED_SECONDS = 2.0
 """How old the match in an answer may be, so that many readers cost one read."""
 UNREADABLE = (Damaged, NotLoaded, OtherLog)
@@ -65,7 +64,7 @@ class LobbyPage(Struct, frozen=True):
 
     A table is `live` or `open` if something happened there in the last 30 minutes, and somebody waits at each open
     table, or offers a seat during play. Private matches are only in the `own` matches of their players. `events`
-    are tournaments that are under way or accept entrants.
+    are tournaments that are under way, accept entrants, or begin within a week.
     """
 
     games: tuple[GameLine, ...]
@@ -95,7 +94,7 @@ def lobby_router(matches: LiveMatches, lobby: Lobby, people: People, boards: Boa
             lobby.list_active(Status.OPEN, since, MOST_OPEN),
             lobby.list_active(Status.RUNNING, since, MOST_OPEN, OFFERS_SEAT),
             lobby.page(limit=MOST_FINISHED, status=Status.FINISHED),
-            _list_events(lobby),
+            list_current_tournaments(lobby.records, matches.now(), MOST_EVENTS),
         )
         found = await _find_tables(matches, (*own, *live, *waiting, *offering))
         known = await people.find_names({chair.player for one in found.values() for chair in one.match.chairs} - {""})
@@ -114,7 +113,7 @@ def lobby_router(matches: LiveMatches, lobby: Lobby, people: People, boards: Boa
                 own=describe(own),
                 live=describe(live, Status.RUNNING),
                 open=(*describe(waiting, Status.OPEN), *(one for one in describe(offering) if one.offered is not None)),
-                events=events,
+                events=tuple(map(tournament_line, events)),
                 finished=MatchPage(await match_lines(people, finished.rows), finished.cursor),
             )
         )
@@ -129,15 +128,6 @@ def lobby_router(matches: LiveMatches, lobby: Lobby, people: People, boards: Boa
 
 async def _nothing() -> tuple[MatchRow, ...]:
     return ()
-
-
-async def _list_events(lobby: Lobby) -> tuple[TournamentLine, ...]:
-    """Returns the newest tournaments that are under way or accept entrants."""
-    phases = (Phase.RUNNING, Phase.REGISTRATION)
-    found = await asyncio.gather(
-        *(tournaments_after(lobby.records, None, MOST_EVENTS, None, phase) for phase in phases)
-    )
-    return tuple(tournament_line(row) for rows, _ in found for row in rows)[:MOST_EVENTS]
 
 
 async def _find_tables(matches: LiveMatches, rows: Sequence[MatchRow]) -> dict[str, Live]:

@@ -29,14 +29,19 @@ export function timeAgo(moment, language, now = Date.now()) {
  */
 export const dateAndTime = (moment, language) => new Intl.DateTimeFormat(regionalLanguage(language), { dateStyle: "long", timeStyle: "short" }).format(new Date(moment));
 
-/** Returns the weekday, date and time of a planned moment, in the user's time zone. The long form names the zone.
+/** Returns the day and time of a planned moment, in the user's time zone. The long form names the zone, the short one says "today" and "tomorrow".
  * @param {string} moment a time in the format of RFC 3339
  * @param {string} language
  * @param {"long" | "short"} [form]
  * @returns {string}
  */
-export const dayAndTime = (moment, language, form = "short") =>
-  new Intl.DateTimeFormat(regionalLanguage(language), { weekday: form, day: "numeric", month: form, hour: "numeric", minute: "2-digit", ...(form === "long" && { timeZoneName: "short" }) }).format(new Date(moment));
+export function dayAndTime(moment, language, form = "short") {
+  const at = new Date(moment);
+  const days = Math.round((new Date(at).setHours(0, 0, 0, 0) - new Date().setHours(0, 0, 0, 0)) / 86_400_000);
+  const near = form === "short" && (days === 0 || days === 1);
+  if (near) return `${new Intl.RelativeTimeFormat(regionalLanguage(language), { numeric: "auto" }).format(days, "day")} ${new Intl.DateTimeFormat(regionalLanguage(language), { timeStyle: "short" }).format(at)}`;
+  return new Intl.DateTimeFormat(regionalLanguage(language), { weekday: form, day: "numeric", month: form, hour: "numeric", minute: "2-digit", ...(form === "long" && { timeZoneName: "short" }) }).format(at);
+}
 
 /** Returns the browser's regional variant of a language, or the language itself.
  * @param {string} language

@@ -13,7 +13,7 @@ import { markTab } from "../../ui/turn_alert.js";
 import { Challenges } from "./challenges.js";
 import { Finished } from "./finished.js";
 import { Games } from "./games.js";
-import { OwnTables, ownMatch, useOwnTables } from "./own_tables.js";
+import { OwnTournaments, ownMatch, useOwnTournaments } from "./own_tables.js";
 import { LiveTable, OpenTable, OwnTable, Part, Row, isAsked } from "./tables.js";
 
 /**
@@ -37,10 +37,10 @@ export function Lobby() {
   const { page, trouble, again } = useLobby(me);
   const [opening, setOpening] = useState(false);
   const [rival, forget] = useRival();
-  const tables = useOwnTables(me);
+  const tables = useOwnTournaments(me);
   const kept = useKeptFocus();
   const own = page?.own ?? [];
-  const elsewhere = new Set((tables ?? []).map(ownMatch)); // shown as tables of their tournaments
+  const elsewhere = new Set((tables ?? []).map(({ card }) => ownMatch(card))); // shown as tables of their tournaments
   const asked = own.filter((table) => isAsked(table, me)).length;
   useEffect(() => {
     document.title = `${asked > 0 ? `(${asked}) ` : ""}${t("common.title")}`;
@@ -57,20 +57,20 @@ export function Lobby() {
       <h1>${t("lobby.title")}</h1>
       ${trouble && html`<${ErrorNotice} error=${trouble} again=${again} />`}
       ${page && html`<div class="lobby-now">
-          <${OwnTables} cards=${tables ?? []} />
+          <${OwnTournaments} all=${tables ?? []} />
           <${Challenges} me=${me} go=${openMatchPage} />
           <${Part} name="turn" rows=${mine.filter((table) => isAsked(table, me)).map(ownRow)} />
           <${Part} name="open" rows=${open.slice(0, FEW).map(openRow)} />
         </div>
         <${Games} games=${page.games} go=${openMatchPage} />
         <div class="lobby-now">
-          <${Part} name="asked" rows=${mine.filter((table) => !isAsked(table, me)).map(ownRow)} empty=${mine.length ? "" : t(me ? "lobby.part.asked.none" : "lobby.watch.guest")} />
-          <div><${Part} name="more" rows=${open.slice(FEW).map(openRow)} empty=${open.length ? "" : t("lobby.part.open.none")} />
+          <${Part} name="asked" rows=${mine.filter((table) => !isAsked(table, me)).map(ownRow)} empty=${own.length || tables?.length ? "" : t(me ? "lobby.part.asked.none" : "lobby.watch.guest")} />
+          <div><${Part} name="more" rows=${open.slice(FEW).map(openRow)} empty=${t(open.length ? "lobby.part.open.above" : "lobby.part.open.none")} />
             <div class="lobby-actions">
               <button type="button" disabled=${!page.games.length} onClick=${() => setOpening(true)}>${t("lobby.open.title")}</button>
               ${page.games.some((one) => one.lists) && html`<a class="button" href="/decks">${t("lobby.decks")}</a>`}
             </div></div>
-          <${Part} name="events" rows=${page.events.map((line) => html`<${Row} key=${line.id} title=${line.title} text=${[gameName(line.game), t(`lobby.event.${line.phase}`), eventTime(line)].filter(Boolean).join(" · ")} href=${line.page} label=${t("lobby.event.show")} />`)} empty=${t("lobby.part.events.none")} />
+          <${Part} name="events" rows=${page.events.map((line) => html`<${Row} key=${line.id} title=${line.title} text=${[gameName(line.game), line.phase === "announced" ? "" : t(`lobby.event.${line.phase}`), eventTime(line)].filter(Boolean).join(" · ")} href=${line.page} label=${t("lobby.event.show")} />`)} empty=${t("lobby.part.events.none")} />
         </div>
         ${live.length > 0 && html`<section class="lobby-part live" aria-labelledby="lobby-part-live">
           <h2 id="lobby-part-live">${t("lobby.part.live")}</h2>
@@ -82,9 +82,9 @@ export function Lobby() {
     </main>`;
 }
 
-/** Returns when a tournament begins, or was announced; "" while it is played. @param {LobbyPage["events"][number]} line */
+/** Returns when a tournament begins, or was announced; "" while it is played and after its planned start. @param {LobbyPage["events"][number]} line */
 function eventTime({ phase, starts_at, created_at }) {
-  if (phase === "running") return "";
+  if (phase === "running" || (starts_at && Date.parse(starts_at) < Date.now())) return "";
   return starts_at ? t("lobby.event.begins", { when: dayAndTime(starts_at, language()) }) : t("lobby.event.announced", { when: timeAgo(created_at, language()) });
 }
 
