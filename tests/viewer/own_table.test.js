@@ -79,7 +79,8 @@ test("a table with a result says how it ended and what comes next", () => {
   const card = seen(1, { tables: [{ table: 3, entrants: [1, 2, 3, 4], match: "aa", status: "finished", result }] });
   const { round, table } = /** @type {any} */ (ownRound(card));
   assert.equal(hasUnfinishedTable(card), false);
-  assert.equal(ownStateText(card, round, table), "Round 2 · place 2 of 4 · 7 points · played");
+  assert.equal(ownStateText(card, round, table), "Round 2 · played");
+  assert.equal(ownTableText(card, table), "Round 2: place 2 of 4 · 7 points");
   assert.equal(nextText(card, round, table), "All tables have finished. Your next table appears here when the next round is paired.");
   const open = { ...round, tables: [table, { table: 4, entrants: [5, 6] }] };
   assert.equal(nextText(card, open, table), "The next round comes when all tables have finished: 1 of 2 is still playing.");
@@ -98,7 +99,8 @@ test("a series says which game is being played, and at the end how many games we
   const { round, table } = /** @type {any} */ (ownRound(card));
   assert.equal(ownStateText(card, round, table), "Round 2 · Seat 1 · game 2 of at most 3: being played");
   const over = { ...table, won: [2, 0], result: { points: [24, 9], places: [1, 2], kind: "played", entry: 3 } };
-  assert.match(ownStateText(card, round, over), /^Round 2 · won 2 : 0 · played/);
+  assert.match(ownStateText(card, round, over), /^Round 2 · played/);
+  assert.equal(ownTableText(card, over), "Round 2: you won 2 : 0");
 });
 
 test("the page refreshes more often for an entrant who waits for the next table", () => {

@@ -6,7 +6,8 @@ import { loadAreas, t } from "../../words/words.js";
 import { readIfNewer, refreshDelay } from "../tournament/summary.js";
 import { isOver, isThere } from "../tournament/entry.js";
 import { latestGame } from "../tournament/games.js";
-import { OwnTableLink, hasUnfinishedTable, nextText, ownRound, ownStateText, ownTableText } from "../tournament/own_table.js";
+import { OwnTableLink, hasUnfinishedTable, nextText, ownRound, ownStateText, ownTableText, readyMatch } from "../tournament/own_table.js";
+import { OwnClock } from "../tournament/own_clock.js";
 import { Start } from "../tournament/start.js";
 
 /**
@@ -42,13 +43,14 @@ function Line({ card, place }) {
   if (!round || !table || table.result) {
     const title = isOver(card) ? t("lobby.event.place", { title: card.title, place, all: card.entrants.length }) : t("lobby.event.in", { title: card.title });
     return html`<li class="panel lobby-row">
-      <div><p><b>${title}</b></p>${round ? html`<p>${nextText(card, round, table)}</p>` : html`<${Start} card=${card} />`}</div>
+      <div><p><b>${title}</b></p>${round ? html`<p>${table ? ownTableText(card, table) : ""}</p><p class="soft">${nextText(card, round, table)}</p>` : html`<${Start} card=${card} />`}</div>
       <a class="button" href=${`${card.links.page}${isOver(card) ? "#standings" : ""}`} aria-label=${`${t("lobby.event.show")}: ${card.title}`}>${t("lobby.event.show")}</a>
     </li>`;
   }
   return html`<li class="panel lobby-offer to">
     <p><b>${ownTableText(card, table)}</b> <a href=${card.links.page}>${card.title}</a></p>
     <p class="soft" role="status">${ownStateText(card, round, table)}</p>
+    ${card.plan.clock && readyMatch(card) && html`<${OwnClock} match=${readyMatch(card)} />`}
     <div class="row"><${OwnTableLink} card=${card} round=${round} table=${table} /></div>
   </li>`;
 }

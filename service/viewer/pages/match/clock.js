@@ -3,6 +3,7 @@
 import { html, useEffect, useRef, useState } from "../../dom.js";
 import { dateAndTime } from "../../ui/times.js";
 import { levelName } from "../../ui/game_name.js";
+import { readSetting, saveSetting } from "../../ui/settings.js";
 import { language, t } from "../../words/words.js";
 import { clockFace, findPassedMark, nextReadDelay, timesLeft } from "../../timeline/time_left.js";
 
@@ -31,6 +32,7 @@ export function SeatClock({ match, seat, name }) {
  */
 export function ClockRules({ match, own }) {
   useRereading(match);
+  const [known, setKnown] = useState(() => readSetting("clock_known", ""));
   const clock = match.summary.clock;
   if (!clock) return null;
   const bounds = [
@@ -39,7 +41,13 @@ export function ClockRules({ match, own }) {
     clock.increment && t("match.clock.back", { time: clockFace(clock.increment) }),
     clock.deadline && t("match.clock.until", { moment: dateAndTime(clock.deadline, language()) }),
   ].filter(Boolean);
-  return html`<p class="match-clock-rules soft"><span>${t("match.clock.rules", { bounds: bounds.join(", ") })}</span> <span>${t(`match.clock.zero.${clock.at_zero}${clock.at_zero === "default" && clock.bot ? "_bot" : ""}`, { level: levelName(clock.bot ?? "") })}</span></p>
+  const rules = JSON.stringify([clock.command, clock.match, clock.increment, clock.deadline, clock.at_zero, clock.bot]);
+  const hide = () => {
+    saveSetting("clock_known", rules);
+    setKnown(rules);
+  };
+  return html`${known !== rules && html`<p class="match-clock-rules soft"><span>${t("match.clock.rules", { bounds: bounds.join(", ") })} ${t(`match.clock.zero.${clock.at_zero}${clock.at_zero === "default" && clock.bot ? "_bot" : ""}`, { level: levelName(clock.bot ?? "") })}</span>
+      ${own !== null && html`<button type="button" class="plain" aria-label=${t("common.understood")} title=${t("common.understood")} onClick=${hide}>×</button>`}</p>`}
     ${own !== null && html`<${OwnTime} match=${match} own=${own} />`}`;
 }
 

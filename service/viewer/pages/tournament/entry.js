@@ -10,7 +10,7 @@ import { postChange } from "./summary.js";
  * @param {TournamentSummary} card
  * @returns {boolean}
  */
-export const isOpen = (card) => card.phase === "registration" || (card.yours.organiser && !isOver(card) && card.phase !== "running");
+export const isOpen = (card) => card.phase === "registration" || (card.yours.organiser && card.phase === "ready");
 
 /** @param {Pick<TournamentSummary, "phase">} card */
 export const isOver = (card) => card.phase === "finished" || card.phase === "cancelled";

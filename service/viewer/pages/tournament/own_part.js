@@ -5,7 +5,9 @@ import { read } from "../../api/api.js";
 import { roundName } from "../../ui/stage_name.js";
 import { joinList, t } from "../../words/words.js";
 import { latestGame } from "./games.js";
-import { OwnTableLink, byeText, nextText, noTableText, ownResultText, ownRound, ownStateText, ownTableText } from "./own_table.js";
+import { OwnClock } from "./own_clock.js";
+import { OwnTableLink, byeText, nextText, noTableText, ownResultText, ownRound, ownStateText, ownTableText, readyMatch } from "./own_table.js";
+import { formatAmount } from "./numbers.js";
 import { entrantName } from "./people.js";
 import { limitText } from "./plan.js";
 import { Clock } from "./round_clock.js";
@@ -21,19 +23,32 @@ import { stateText } from "./table.js";
  */
 export function OwnPart({ card }) {
   const own = ownRound(card);
+  const match = readyMatch(card);
   const number = card.yours.entrant ?? 0;
   const worth = useByeWorth(card, card.rounds.some((round) => round.byes.includes(number)));
   return html`<div class="tn-you">
     <div aria-live="polite">${own && html`<section class="tn-own panel" aria-labelledby="tn-own">
       <h2 id="tn-own">${own.table ? ownTableText(card, own.table) : noTableText(card, own, worth)}</h2>
       ${own.table && html`<p>${ownStateText(card, own.round, own.table)}</p>`}
-      ${card.phase === "running" && html`<${Clock} round=${own.round} />`}
+      ${own.table?.result && html`<${OwnPlace} card=${card} />`}
+      ${card.phase === "running" && (match && card.plan.clock ? html`<${OwnClock} match=${match} />` : !own.table?.result && html`<${Clock} round=${own.round} />`)}
       ${own.table && html`<${OwnTableLink} card=${card} round=${own.round} table=${own.table} />`}
       ${own.table && !own.table.result && card.plan.clock && html`<p class="soft">${t("tournament.own.clock", { time: limitText(card.plan.clock) })}</p>`}
       <p class="soft">${nextText(card, own.round, own.table)}</p>
     </section>`}</div>
     <${Results} card=${card} worth=${worth} />
   </div>`;
+}
+
+/** The user's place in the standings so far. @param {{card: TournamentSummary}} props */
+function OwnPlace({ card }) {
+  const [groups, setGroups] = useState(/** @type {import("../../types.d.ts").TournamentStandings["groups"]} */ ([]));
+  useEffect(() => {
+    read(`/tournaments/${card.id}/standings`).then((found) => setGroups(found.groups), () => {}); // the page has the standings, too
+  }, [card.id, card.version]);
+  const group = groups.find(({ lines }) => lines.some((line) => line.entrant === card.yours.entrant));
+  const line = group?.lines.find((one) => one.entrant === card.yours.entrant);
+  return line && html`<p><a href="#standings">${t("tournament.section.standings")}</a>: ${t("tournament.own.place", { place: line.place, all: group?.lines.length })} · ${t("tournament.table.points", { points: formatAmount(line.score.amount) })}</p>`;
 }
 
 /** The user's results with their reasons, the latest first. @param {{card: TournamentSummary, worth: string | null | undefined}} props */

@@ -47,12 +47,12 @@ export function readyMatch(card) {
   return round?.progress === "started" && !table?.result && !result && status !== "finished" ? (match ?? null) : null;
 }
 
-/** Returns the number of the user's table and the opponents: "Your table: 3, against Ada", or that the table is ready.
+/** Returns the number of the user's table and the opponents: "Your table: 3, against Ada", that the table is ready, or its result: "Round 1: you won 9 : 7".
  * @param {TournamentSummary} card
  * @param {TableCard} table
  * @returns {string}
  */
-export const ownTableText = (card, table) =>
+export const ownTableText = (card, table) => table.result && table.result.kind !== "struck" ? `${roundName(card.rounds.at(-1) ?? { round: 0 })}: ${ownResultText(card, table)}` :
   t(readyMatch(card) ? "tournament.own.ready_at" : "tournament.own.table", { table: table.table, names: joinList(table.entrants.filter((one) => one !== card.yours.entrant).map((one) => entrantName(card, one))) });
 
 /** Returns the round and the state of the table in a few words.
@@ -64,7 +64,7 @@ export const ownTableText = (card, table) =>
 export function ownStateText(card, round, table) {
   const rounds = card.plan.stages.length === 1 ? card.stage_names[0]?.rounds : 0;
   const seat = latestGame(table).entrants.indexOf(card.yours.entrant ?? 0);
-  const parts = [roundName(round, rounds), ...(table.result ? [ownResultText(card, table)] : [t("tournament.table.seat", { number: seat + 1 })]), stateText(card, round, table)];
+  const parts = [roundName(round, rounds), ...(table.result ? [] : [t("tournament.table.seat", { number: seat + 1 })]), stateText(card, round, table)];
   return parts.filter(Boolean).join(" · ");
 }
 
@@ -137,7 +137,7 @@ export function OwnTableLink({ card, round, table }) {
   const { match } = latestGame(table);
   const named = { table: table.table };
   const here = `${card.links.page}#rounds/${round.round}/${table.table}`;
-  if (table.result) return match && html`<a class="button" href=${`/replay/${match}`} aria-label=${t("tournament.table.replay_of", named)}>${t("tournament.table.replay")}</a>`;
+  if (table.result) return match && html`<a class="button" href=${`/matches/${match}`} aria-label=${t("tournament.table.to_table_of", named)}>${t("tournament.table.to_table")}</a>`;
   if (round.progress === "paired") return html`<a class="button" href=${here} aria-label=${t("tournament.own.see_of", named)}>${t("tournament.own.see")}</a>`;
   if (!match) return html`<a class="button primary" href=${here}>${t("tournament.report.title")}</a>`;
   return html`<a class="button primary" href=${`/matches/${match}`} aria-label=${t("tournament.own.play_of", named)}>${t("tournament.own.play")}</a>`;

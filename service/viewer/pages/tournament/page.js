@@ -3,6 +3,7 @@
 import { html } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
 import { TopBar } from "../topbar.js";
+import { Copy } from "../../ui/copy.js";
 import { gameName } from "../../ui/game_name.js";
 import { isNotFound } from "../../api/api.js";
 import { t, useLanguage } from "../../words/words.js";
@@ -24,7 +25,7 @@ import { Winners } from "./winners.js";
 
 const Absent = lazy(() => import("../../ui/absent.js").then((module) => module.Absent), { words: ["absent"], styles: ["style/problem.css"] });
 const OpenedLists = lazy(() => import("./published_lists.js").then((module) => module.OpenedLists));
-const OrganiserPage = lazy(() => import("./organiser/page.js").then((module) => module.OrganiserPage), { words: ["desk"], styles: ["style/lobby.css", "style/desk.css"] });
+const OrganiserPage = lazy(() => import("./organiser/page.js").then((module) => module.OrganiserPage), { words: ["desk", "lobby"], styles: ["style/lobby.css", "style/desk.css"] });
 
 /** @param {{id: string}} props */
 export function TournamentPage({ id }) {
@@ -40,18 +41,25 @@ export function TournamentPage({ id }) {
     </main>`;
 }
 
+/** Returns how far the tournament is. @param {TournamentSummary} card */
+function phaseText({ phase, rounds }) {
+  const last = rounds.at(-1);
+  return phase === "running" && last?.progress === "paired" ? t("tournament.phase.paired", { round: last.round }) : t(`tournament.phase.${phase}`);
+}
+
 /** @param {{card: TournamentSummary, onCard: (card: TournamentSummary) => void}} props */
 function TournamentContent({ card, onCard }) {
   const shown = useShown();
   const { hides, box } = useHiddenResults();
   const staff = card.yours.organiser || card.yours.referee;
   return html`<header class="tn-head">
-      <p class="tn-kind"><a href="/tournaments">${t("tournament.all")}</a> · ${gameName(card.game)}</p>
+      <p class="tn-kind row"><span><a href="/tournaments">${t("tournament.all")}</a> · ${gameName(card.game)}</span>
+        ${shown.section !== "desk" && html`<${Copy} text=${() => new URL(card.links.page, location.href).href} label=${t("tournament.copy")} />`}</p>
       <h1>${card.title}</h1>
-      <p class="tn-phase" aria-live="polite">${t(`tournament.phase.${card.phase}`)}</p>
+      <p class="tn-phase" aria-live="polite">${phaseText(card)}</p>
       <${Start} card=${card} />
-      <${OwnPart} card=${card} />
       ${!hides && html`<${Winners} card=${card} />`}
+      <${OwnPart} card=${card} />
       <${TakePart} card=${card} onCard=${onCard} />
     </header>
     <${Sections} shown=${shown} staff=${staff} lists=${card.entrants.some((one) => one.deck_opened)} />

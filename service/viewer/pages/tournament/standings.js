@@ -57,13 +57,13 @@ export function StandingsPart({ card }) {
             ${closed.map((one) => html`<option key=${one.round} value=${one.round}>${t("tournament.standings.after", { round: one.round })}</option>`)}</select></label>`}
         </div>
         <${Refusal} error=${trouble} again=${() => setAfter(0)} />
-        ${found && html`${over && html`<${Final} card=${card} final=${found.final} over=${true} />`}
+        ${found && html`${over && html`<${Final} card=${card} found=${found} over=${true} />`}
           <${LateCorrections} corrections=${found.corrections} />
           <p class="soft">${t("tournament.standings.help")}</p>
           ${card.plan.stages[found.stage ?? 0]?.method === "elimination" && html`<p class="soft">${t("tournament.standings.bracket")}</p>`}
           ${found.groups.map((group) => html`<${Group} key=${group.group} card=${card} stage=${found.stage ?? 0} group=${group} many=${found.groups.length > 1} drawn=${after === 0}
             onAsk=${(/** @type {StandingLine} */ line, /** @type {StandingValue} */ value) => setAsked({ line, value })} />`)}
-          ${!over && html`<${Final} card=${card} final=${found.final} over=${false} />`}`}`}
+          ${!over && html`<${Final} card=${card} found=${found} over=${false} />`}`}`}
     ${asked && html`<${Terms} card=${card} line=${asked.line} value=${asked.value} onClose=${() => setAsked(null)} />`}
   </section>`;
 }
@@ -95,8 +95,7 @@ async function readClosings(card, signal) {
 /** @param {{card: TournamentSummary, stage: number, group: {group: number, lines: StandingLine[]}, many: boolean, drawn: boolean, onAsk: (line: StandingLine, value: StandingValue) => void}} props */
 function Group({ card, stage, group, many, drawn, onAsk }) {
   const codes = group.lines[0]?.ties.map((value) => value.code) ?? [];
-  return html`${codes.length > 0 && html`<dl class="tn-legend">${codes.map((code) => html`<div key=${code}><dt>${code}</dt> <dd>${tieName(code)}</dd></div>`)}</dl>`}
-  <div class="tn-wide"><table class="tn-table tn-standings" role="table">
+  return html`<div class="tn-wide"><table class="tn-table tn-standings" role="table">
     <caption>${t("tournament.standings.caption", { stage: stageName(card.stage_names[stage]) })}${many && `, ${groupName(group.group)}`}</caption>
     <thead role="rowgroup"><tr role="row">
       <th role="columnheader" scope="col" class="tn-number">${t("tournament.column.place")}</th>
@@ -109,11 +108,12 @@ function Group({ card, stage, group, many, drawn, onAsk }) {
       <td role="cell" class="tn-number">${line.place}</td>
       <th role="rowheader" scope="row"><${EntrantLink} card=${card} number=${line.entrant} /></th>
       <td role="cell" class="tn-number tn-more" data-label=${t("tournament.column.played")}>${line.played}</td>
-      ${[line.score, ...line.ties].map((value, at) => html`<td key=${at} role="cell" class=${`tn-number${at > 0 ? " tn-more" : ""}`} data-label=${at > 0 ? value.code : null}><button type="button" class="plain tn-value"
+      ${[line.score, ...line.ties].map((value, at) => html`<td key=${at} role="cell" class=${`tn-number${at > 0 ? " tn-more" : ""}`} data-label=${at > 0 ? value.code : t("tournament.tie.PTS")}><button type="button" class="plain tn-value"
         aria-label=${t("tournament.standings.explain", { label: tieName(value.code), name: entrantName(card, line.entrant), value: formatAmount(value.amount) })}
         aria-haspopup="dialog" onClick=${() => onAsk(line, value)}>${formatAmount(value.amount)}</button>${at === 0 && html`<small class="tn-sum">${sumText(value)}</small>`}</td>`)}
     </tr>`)}</tbody>
   </table></div>
+  ${codes.length > 0 && html`<dl class="tn-legend">${codes.map((code) => html`<div key=${code}><dt>${code}</dt> <dd>${tieName(code)}</dd></div>`)}</dl>`}
   ${drawn && html`<${Drawing} card=${card} stage=${stage} group=${group.group} order=${group.lines.map((line) => line.entrant)} />`}`;
 }
 
@@ -127,17 +127,18 @@ export const sumText = ({ terms }) =>
     : "";
 
 /** The final standings over all stages.
- * @param {{card: TournamentSummary, final: TournamentStandings["final"], over: boolean}} props
+ * @param {{card: TournamentSummary, found: TournamentStandings, over: boolean}} props
  */
-function Final({ card, final, over }) {
+function Final({ card, found: { final, groups }, over }) {
   const stages = card.plan.stages.length > 1;
+  const scores = new Map(groups.flatMap(({ lines }) => lines.map((line) => [line.entrant, formatAmount(line.score.amount)])));
   if (final.length === 0 || (!stages && !over)) return null;
   return html`<div class="tn-wide"><table class="tn-table">
     <caption>${t(`tournament.standings.${over ? "final" : "so_far"}`)}</caption>
     <thead><tr><th scope="col" class="tn-number">${t("tournament.column.place")}</th><th scope="col">${t("tournament.column.name")}</th>
-      ${stages && html`<th scope="col">${t("tournament.column.stage")}</th>`}</tr></thead>
-    <tbody>${final.map((line) => html`<tr key=${line.entrant}><td class="tn-number">${line.place}</td>
+      ${stages ? html`<th scope="col">${t("tournament.column.stage")}</th>` : html`<th scope="col" class="tn-number">${t("tournament.tie.PTS")}</th>`}</tr></thead>
+    <tbody>${final.map((line) => html`<tr key=${line.entrant} class=${line.entrant === card.yours.entrant ? "own" : ""}><td class="tn-number">${line.place}</td>
       <th scope="row"><${EntrantLink} card=${card} number=${line.entrant} /></th>
-      ${stages && html`<td>${stageName(card.stage_names[line.stage])}</td>`}</tr>`)}</tbody>
+      ${stages ? html`<td>${stageName(card.stage_names[line.stage])}</td>` : html`<td class="tn-number">${scores.get(line.entrant)}</td>`}</tr>`)}</tbody>
   </table></div>`;
 }

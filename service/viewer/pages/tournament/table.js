@@ -48,8 +48,8 @@ export function TablePanel({ card, round, table, onCard }) {
  */
 function MatchLink({ table, own }) {
   const over = Boolean(table.result) || table.status === "finished";
-  const where = over ? "replay" : own ? "to_table" : "watch";
-  const href = over ? `/replay/${table.match}` : `/matches/${table.match}`;
+  const where = own ? "to_table" : over ? "replay" : "watch";
+  const href = over && !own ? `/replay/${table.match}` : `/matches/${table.match}`;
   return html`<a class=${`button${own && !over ? " primary" : ""}`} href=${href} aria-label=${t(`tournament.table.${where}_of`, { table: table.table })}>${t(`tournament.table.${where}`)}</a>`;
 }
 

@@ -36,7 +36,7 @@ export function TakePart({ card, onCard }) {
     const full = card.plan.capacity > 0 && card.entrants.filter(isThere).length >= card.plan.capacity;
     return html`<div class="tn-part">
       <div class="row">
-        <button type="button" class="primary" disabled=${full} aria-busy=${busy}
+        <button type="button" class=${card.yours.organiser ? "" : "primary"} disabled=${full} aria-busy=${busy}
           onClick=${somebody ? run(async () => onCard(await takePart(card))) : () => setJoining(true)}>${t("tournament.part.take")}</button>
         ${full && html`<span class="soft">${t("tournament.part.full")}</span>`}
       </div>
@@ -47,7 +47,7 @@ export function TakePart({ card, onCard }) {
   }
   const there = isThere(own);
   return html`<div class="tn-part">
-    <p class="tn-yours">${t("tournament.part.yours", { number: own.number, presence: t(`tournament.presence.${own.presence}`) })}${own.entropy && html` <span class="soft">${t("tournament.part.added")}</span>`}</p>
+    <p class="tn-yours">${t("tournament.part.yours", { number: own.number, presence: t(`tournament.presence.${own.presence}`) })}${own.entropy && html` <span class="soft">${t("tournament.part.added")}</span>`}${there && card.rounds.length === 0 && html`<br />${t("tournament.part.wait")}`}</p>
     ${there &&
     html`<div class="row">
       ${card.plan.check_in && own.presence === "registered" && card.rounds.length === 0 && html`<button type="button" class="primary" aria-busy=${busy}

@@ -20,5 +20,6 @@ export function Winners({ card }) {
   const first = final.filter((line) => line.place === 1).map((line) => line.entrant);
   const own = final.find((line) => line.entrant === card.yours.entrant);
   if (card.phase !== "finished" || first.length === 0) return null;
-  return html`<p class="tn-first">${t("tournament.standings.first")} ${first.map((number, at) => html`${at > 0 && ", "}<${EntrantLink} key=${number} card=${card} number=${number} />`)}${own && html`<br />${t("tournament.own.final", { place: own.place, all: final.length })}`}</p>`;
+  return html`${own && html`<h2 class="tn-own-end">${t("tournament.own.final", { place: own.place, all: final.length, shared: final.filter((line) => line.place === own.place).length > 1 })}</h2>`}
+    <p class="tn-first">${t("tournament.standings.first")} ${first.map((number, at) => html`${at > 0 && ", "}<${EntrantLink} key=${number} card=${card} number=${number} />`)}</p>`;
 }

@@ -45,7 +45,7 @@ function Line({ line }) {
     <p><span class=${`tournaments-phase ${line.phase}`}>${t(`tournaments.phase.${line.phase}`)}</span> ${gameName(line.game)} ·${" "}
       ${line.starts_at && AHEAD.includes(line.phase)
         ? html`<time datetime=${line.starts_at}>${t("tournaments.begins", { when: dayAndTime(line.starts_at, language()) })}</time>`
-        : html`<time class="soft" datetime=${line.created_at}>${dateAndTime(line.created_at, language())}</time>`}</p>
+        : html`<time class="soft" datetime=${line.starts_at ?? line.created_at}>${dateAndTime(line.starts_at ?? line.created_at, language())}</time>`}</p>
   </article></li>`;
 }
 

@@ -2,6 +2,11 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
+  "tournament.copy": "Link kopieren",
+  "tournament.phase.paired": "Runde {round} ist ausgelost und beginnt bald",
+  "tournament.part.wait": "Lass diese Seite offen: Dein Tisch erscheint hier.",
+  "tournament.clock.own.runs": "deine Uhr läuft",
+  "tournament.clock.own.stands": "deine Uhr",
   "tournament.all": "Alle Turniere",
   "tournament.sections": "Teile dieses Turniers",
   "tournament.section.about": "Überblick",
@@ -276,7 +281,7 @@ export default {
   "tournament.own.drawn": "unentschieden",
   "tournament.own.lost": "verloren",
   "tournament.own.place": "Platz {place} von {all}",
-  "tournament.own.final": "Du hast Platz {place} von {all} belegt.",
+  "tournament.own.final": ({ place, all, shared }) => `Du hast ${shared ? "zusammen mit anderen " : ""}Platz ${place} von ${all} belegt.`,
   "tournament.cross": "Wer gegen wen gespielt hat",
   "tournament.cross.of": "{name} gegen {other}: {result}",
   "tournament.bracket": "Turnierbaum",

@@ -2,6 +2,11 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
+  "tournament.copy": "Copy link",
+  "tournament.phase.paired": "Round {round} is paired; it has not begun",
+  "tournament.part.wait": "Keep this page open: your table appears here.",
+  "tournament.clock.own.runs": "your clock runs",
+  "tournament.clock.own.stands": "your clock",
   "tournament.all": "All tournaments",
   "tournament.sections": "Parts of this tournament",
   "tournament.section.about": "Overview",
@@ -272,11 +277,11 @@ export default {
   "tournament.own.next.out": "You are out of the knockout.",
   "tournament.own.results": "Your results",
   "tournament.own.against": "against {names}",
-  "tournament.own.won": "won",
+  "tournament.own.won": "you won",
   "tournament.own.drawn": "drawn",
-  "tournament.own.lost": "lost",
+  "tournament.own.lost": "you lost",
   "tournament.own.place": "place {place} of {all}",
-  "tournament.own.final": "You finished in place {place} of {all}.",
+  "tournament.own.final": ({ place, all, shared }) => `You finished in place ${place} of ${all}${shared ? ", shared" : ""}.`,
   "tournament.cross": "Who has met whom",
   "tournament.cross.of": "{name} against {other}: {result}",
   "tournament.bracket": "Bracket",

@@ -2,6 +2,11 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
+  "tournament.copy": "Link kopiëren",
+  "tournament.phase.paired": "Ronde {round} is ingedeeld en begint straks",
+  "tournament.part.wait": "Laat deze pagina open: je tafel verschijnt hier.",
+  "tournament.clock.own.runs": "je klok loopt",
+  "tournament.clock.own.stands": "je klok",
   "tournament.all": "Alle toernooien",
   "tournament.sections": "Onderdelen van dit toernooi",
   "tournament.section.about": "Overzicht",
@@ -276,7 +281,7 @@ export default {
   "tournament.own.drawn": "gelijk",
   "tournament.own.lost": "verloren",
   "tournament.own.place": "plaats {place} van {all}",
-  "tournament.own.final": "Je bent geëindigd op plaats {place} van {all}.",
+  "tournament.own.final": ({ place, all, shared }) => `Je bent geëindigd op ${shared ? "een gedeelde " : ""}plaats ${place} van ${all}.`,
   "tournament.cross": "Wie tegen wie speelde",
   "tournament.cross.of": "{name} tegen {other}: {result}",
   "tournament.bracket": "Toernooischema",

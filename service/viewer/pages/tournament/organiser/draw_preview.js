@@ -50,10 +50,9 @@ export function DrawPreview({ card, number, acts, again = false, at_once = false
         onHold=${allowed ? (/** @type {number[]} */ table) => change([...hands, table]) : null} />
       ${!stale && html`<${WishChoice} card=${card} draw=${draw} busy=${busy} onKeep=${show} />`}`}
     <div class="row">
-      ${draw && !stale
-        ? html`<button type="button" class="primary" aria-busy=${acts.busy}
-            onClick=${acts.act("rounds", body, { confirmation: t("desk.done.paired", { round: number }) })}>${t(again ? "desk.draw.pair_again" : "desk.draw.pair", { round: number })}</button>`
-        : html`<button type="button" class=${enough ? "primary" : ""} disabled=${!enough} aria-busy=${busy} onClick=${() => show()}>${t(draw ? "desk.draw.rest" : "desk.draw.show", { round: number })}</button>`}
+      ${!stale && html`<button type="button" class=${enough ? "primary" : ""} disabled=${!enough} aria-busy=${acts.busy}
+        onClick=${acts.act("rounds", body, { confirmation: t("desk.done.paired", { round: number }) })}>${t(again ? "desk.draw.pair_again" : "desk.draw.pair", { round: number })}</button>`}
+      ${(!draw || stale) && html`<button type="button" class=${draw ? "primary" : ""} disabled=${!enough} aria-busy=${busy} onClick=${() => show()}>${t(draw ? "desk.draw.rest" : "desk.draw.show", { round: number })}</button>`}
       ${allowed && html`<button type="button" onClick=${() => change([...hands, emptyTable(card, draw)])}>${t("desk.hand.add")}</button>`}
     </div>
     ${draw && !stale && html`<${Cost} card=${card} draw=${draw} told=${draw.other ? GIVEN_UP[keptWish(draw)] : ""} />`}

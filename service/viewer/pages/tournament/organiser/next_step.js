@@ -1,6 +1,8 @@
 /** The next step: registration, the draw of a round, its start, its tables, or the end. */
 
 import { html } from "../../../dom.js";
+import { Copy } from "../../../ui/copy.js";
+import { QrCode } from "../../../ui/qr.js";
 import { t } from "../../../words/words.js";
 import { isThere } from "../entry.js";
 import { NewerThanDraw } from "../changes_since_draw.js";
@@ -20,7 +22,8 @@ export function NextStep({ card, acts }) {
     ${!last && html`<${Registration} card=${card} acts=${acts} />`}
     ${last?.progress === "paired" && html`<${PairedRound} key=${`${last.round}/${last.attempt}`} card=${card} round=${last} acts=${acts} />`}
     ${last?.progress === "started" && html`<${NewerThanDraw} card=${card} round=${last} /><p>${t("desk.next.playing", { done: last.tables.filter((one) => one.result).length, all: last.tables.length })}</p>`}
-    ${(!last || last.progress === "closed") && html`<${DrawPreview} key=${card.rounds.length} card=${card} number=${card.rounds.length + 1} acts=${acts} at_once=${last !== undefined} />`}
+    ${(last ? last.progress === "closed" : card.entrants.filter(isThere).length > 1) && html`<${DrawPreview} key=${card.rounds.length} card=${card} number=${card.rounds.length + 1} acts=${acts} at_once=${last !== undefined} />`}
+    ${!last && html`<${Invitation} card=${card} />`}
   </section>`;
 }
 
@@ -29,6 +32,16 @@ function headline(card) {
   const last = card.rounds.at(-1);
   if (!last) return t(`desk.next.${card.phase}`);
   return t(`desk.next.${last.progress}`, { round: last.round });
+}
+
+/** The link with which players come to the tournament. @param {{card: TournamentSummary}} props */
+function Invitation({ card }) {
+  const address = new URL(card.links.page, location.href).href;
+  return html`<div class="desk-invitation">
+    <${QrCode} text=${address} label=${t("lobby.join.code")} />
+    <div><label>${t("lobby.join.invite")}<input class="mono" readonly value=${address} onFocus=${(/** @type {any} */ event) => event.target.select()} /></label>
+      <${Copy} text=${address} label=${t("lobby.join.copy")} /></div>
+  </div>`;
 }
 
 /** The number of entrants, and the button that opens or closes registration. @param {{card: TournamentSummary, acts: import("./staff_changes.js").StaffChanges}} props */
