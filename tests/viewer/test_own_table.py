@@ -103,7 +103,9 @@ def test_the_lobby_lists_the_players_tables_that_still_need_a_result(visit: Visi
     ask(service, event, "rounds/1/tables/1/rulings", {"points": [3, 1], "cause": "error"})
     expect(tables).to_contain_text("All tables have finished.")
     page.goto(event.page)
-    expect(page.get_by_role("region", name=re.compile("^Round 1: you (won|lost) "))).to_contain_text("Standings: place ")
+    expect(page.get_by_role("region", name=re.compile("^Round 1: you (won|lost) "))).to_contain_text(
+        "Standings: place "
+    )
     results = page.get_by_role("region", name="Your results")
     expect(results).to_contain_text(
         re.compile("Round 1 *against Jan *you (won 3 : 1|lost 1 : 3) ruled by a referee: a mistake")
