@@ -106,20 +106,33 @@ def test_a_player_picks_a_card_then_its_site_and_then_its_payment(visit: Visits,
 
 
 def test_a_card_is_dragged_from_the_hand_to_its_place(visit: Visits, service: House) -> None:
-    """Escape, and a drop beside the places, put it back."""
+    """Escape puts it back; a drop beside the places leaves them marked; at its place the card is shown."""
     page = Asked(visit, service, with_a_choice_of_payment(), viewport={"width": 1280, "height": 720}).page
     card, sites = page.locator(".cc-hand .cc-card[data-pick]"), page.locator(".cc-axis .cc-site[data-pick]")
+    expect(sites).to_have_count(0)
     for end in ("Escape", "beside", "site"):
-        expect(sites).to_have_count(0)
         page.mouse.move(*middle(card))
         page.mouse.down()
         page.mouse.move(640, 400, steps=4)
         page.mouse.move(*middle(sites.first if end == "site" else page.locator(".cc-far .cc-head")), steps=4)
         if end == "Escape":
             page.keyboard.press("Escape")
+            expect(sites).to_have_count(0)
         page.mouse.up()
-    expect(sites.first).to_have_attribute("data-pick", "chosen")
+        expect(page.get_by_text("Not there: drop the card")).to_have_count(int(end == "beside"))
+    expect(page.locator(".cc-axis .cc-shown")).to_have_attribute("data-pick", "chosen")
     expect(page.get_by_role("button", name="Confirm")).to_be_enabled()
+
+
+def test_a_finger_pulls_a_card_up_out_of_the_hand(visit: Visits, service: House) -> None:
+    page = Asked(visit, service, with_a_choice_of_payment(), **PHONE | {"viewport": {"width": 390, "height": 844}}).page
+    touch = page.context.new_cdp_session(page)
+    x, y = middle(page.locator(".cc-hand .cc-card[data-pick]"))
+    points = [[{"x": x, "y": y - far}] for far in range(0, 120, 12)]
+    for kind, at in [("touchStart", points[0]), *(("touchMove", at) for at in points[1:])]:
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+    expect(page.locator(".drag-ghost")).to_have_count(1)
+    expect(page.locator(".cc-axis .cc-site[data-pick]").first).to_be_visible()
 
 
 def test_regions_are_arranged_on_the_board_by_mouse_and_by_keys(visit: Visits, service: House) -> None:

@@ -58,7 +58,7 @@ def test_the_turns_of_the_others_are_shown_one_by_one_until_the_player_skips_the
     match, ada = table(service)
     page = visit(f"/matches/{match}", ada, pace="slow", reduced_motion="no-preference")
     end_turn(page)
-    skip = page.get_by_role("button", name="To my question")
+    skip = page.get_by_role("button", name="Skip", exact=True)
     expect(skip).to_be_visible()
     expect(page.locator(QUESTION)).to_have_count(0)
     behind = int(bar(page).get_attribute("data-last") or 0) - int(bar(page).get_attribute("data-at") or 0)

@@ -1,4 +1,4 @@
-/** Drags cards, or regions of a first layout, to places on the table: at once with a mouse, after a short rest with a finger or pen. */
+/** Drags cards, or regions of a first layout, to places on the table: at once with a mouse; with a finger or pen after a short rest, or at once where the page cannot scroll that way. */
 
 /**
  * @typedef {object} Drag
@@ -11,7 +11,7 @@
 /** The distance in pixels that a pressed card moves before it is dragged. */
 const FAR = 8;
 /** The milliseconds that a finger must rest on a card to lift it: a shorter touch is a tap, and a moving one scrolls. */
-const REST = 350;
+const REST = 180;
 
 /** True while a card is lifted, so that the page does not scroll under the finger. */
 let lifted = false;
@@ -44,10 +44,12 @@ function follow(down, { onto, drop, lift: onLift, cancel }) {
   let over = null;
   const ends = new AbortController();
   const lift = () => {
+    clearTimeout(rest);
     lifted = true;
     ghost = ghostOf(held, box);
   };
-  const mouse = down.pointerType === "mouse" || getComputedStyle(held).touchAction === "none";
+  const { touchAction } = getComputedStyle(held);
+  const mouse = down.pointerType === "mouse" || touchAction === "none";
   const rest = mouse ? undefined : setTimeout(lift, REST);
 
   /** @param {PointerEvent} move */
@@ -55,7 +57,7 @@ function follow(down, { onto, drop, lift: onLift, cancel }) {
     if (move.pointerId !== down.pointerId) return;
     const [x, y] = [move.clientX - down.clientX, move.clientY - down.clientY];
     if (!begun && Math.hypot(x, y) < FAR) return;
-    if (!ghost && mouse) lift();
+    if (!ghost && (mouse || (touchAction.startsWith("pan-x") && -y > Math.abs(x)))) lift();
     if (!ghost) return end();
     if (!begun) onLift?.();
     begun = true;

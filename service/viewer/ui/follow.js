@@ -7,6 +7,12 @@ const REST = 3000;
 let scrolled = -Infinity;
 for (const kind of ["wheel", "touchmove"]) globalThis.addEventListener?.(kind, () => (scrolled = performance.now()), { capture: true, passive: true });
 
+/** Scrolls to an element that the user wants to see, and then lets nothing else scroll for a while. @param {string} selector */
+export function showNow(selector) {
+  scrolled = performance.now();
+  setTimeout(() => document.querySelector(selector)?.scrollIntoView({ block: "center" }), 100);
+}
+
 /** Scrolls to an element whenever the key changes.
  * @param {string} key identifies what happens; empty if nothing does
  * @param {string} selector

@@ -2,7 +2,7 @@
 
 import { language } from "../../words/words.js";
 
-/** @typedef {{id: string, set: string, kind: string, subtype: string | null, unit: string, price: Record<string, number>, stars: number, vp: number, commerce: number, strength: number, tournament: number, requires: string[]}} Card */
+/** @typedef {{id: string, set: string, kind: string, subtype: string | null, unit: string, resource?: string | null, price: Record<string, number>, stars: number, vp: number, commerce: number, strength: number, tournament: number, requires: string[]}} Card */
 /** @typedef {{id: string, type: string, kind: string, number: number}} Region */
 
 /** Returns the title of a card in play: `abbey` for `abbey-2` and `1:abbey-2`.

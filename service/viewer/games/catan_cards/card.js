@@ -30,13 +30,13 @@ export function cardInWords(components, id) {
   return `${cardName(components, id)} (${[sort, priceInWords(components, card), points].filter(Boolean).join("; ")}): ${cardText(components, id)}`;
 }
 
-/** Draws a card on a site, in the display, or on a pile.
- * @type {(props: {components: any, id: string, used?: boolean, place?: Place | null, flat?: boolean}) => any}
+/** Draws a card on a site, in the display, or on a pile; `shown` at the place that the player has chosen for it.
+ * @type {(props: {components: any, id: string, used?: boolean, place?: Place | null, flat?: boolean, shown?: boolean}) => any}
  */
-export const MiniCard = memo((/** @type {{components: any, id: string, used?: boolean, place?: Place | null, flat?: boolean}} */ { components, id, used = false, place = null, flat = false }) => {
+export const MiniCard = memo((/** @type {{components: any, id: string, used?: boolean, place?: Place | null, flat?: boolean, shown?: boolean}} */ { components, id, used = false, place = null, flat = false, shown = false }) => {
   const words = `${cardInWords(components, id)}${used ? ` (${t("catan_cards.board.used")})` : ""}`;
   const name = cardName(components, id);
-  return html`<div class=${`cc-mini cc-sort-${sortOf(components, id)}${used ? " cc-used" : ""}${flat ? " cc-flat" : ""}`} style=${{ "--long": longest(name) }} data-card=${id} data-at=${`card-${id}`} title=${words} ...${place ? { ...pickable(place), "aria-label": null } : {}}>
+  return html`<div class=${`cc-mini cc-sort-${sortOf(components, id)}${used ? " cc-used" : ""}${flat ? " cc-flat" : ""}${shown ? " cc-shown" : ""}`} style=${{ "--long": longest(name) }} data-card=${id} data-at=${shown ? null : `card-${id}`} title=${words} ...${place ? { ...pickable(place), "aria-label": null } : {}}>
     ${place && html`<span class="unseen">${place.label}. </span>`}
     <${Drawing} of=${titleOf(id)} />
     <span class="cc-mini-name">${name}</span><span class="unseen">${words.slice(name.length)}</span>

@@ -27,9 +27,9 @@ export function Look({ components, view, seats, own, pick, asked }) {
   const choosing = asked && seat === own;
   return html`<div class="cc-look-place"><details class="cc-look panel" id="cc-look" open=${open} onToggle=${(/** @type {any} */ event) => setOpen(event.currentTarget.open)}>
     <summary><${Symbol} kind="eye" /> <b>${lookTitle(look, view, seats)}</b></summary>
-    <p class="soft">${t(choosing && look.prompt.t === "take-cards" ? "catan_cards.note.take-cards" : `catan_cards.look.${of === "regions" ? of : "cards"}.long`)}</p>
     ${of === "regions" && html`<ol class="cc-looked cc-looked-regions">${regions.map((/** @type {string} */ id) => html`<li key=${id}><${Region} components=${components} id=${id} place=${choosing ? (pick.get(`region:${id}`) ?? null) : null} /></li>`)}</ol>`}
     ${of !== "regions" && html`<ol class=${`cc-looked cc-looked-${of}`}>${cards.map((/** @type {string} */ id, /** @type {number} */ i) => html`<${Card} key=${id} components=${components} id=${id} nth=${i + 1} choosing=${choosing} place=${pick.get(`card:${id}`) ?? null} />`)}</ol>`}
+    <p class="soft">${t(choosing && look.prompt.t === "take-cards" ? "catan_cards.note.take-cards" : `catan_cards.look.${of === "regions" ? of : "cards"}.long`)}</p>
   </details></div>`;
 }
 

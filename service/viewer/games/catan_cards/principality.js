@@ -83,8 +83,9 @@ function Middle({ components, seatView, seat, slot, column, place, complements, 
   const words = named(components, "piece", ghost);
   const attributes = place ? pickable(place) : { role: "img", "aria-label": words };
   return html`<div class=${`cc-middle-slot cc-is-${ghost}${what ? "" : " cc-ghost"}`} style=${{ gridColumn: column }}>
-    <div class="cc-piece" data-slot=${slot} data-at=${what && `slot-${seat}-${slot}`} title=${words} ...${attributes}><${Symbol} kind=${ghost} /></div>
+    <div class="cc-piece" data-slot=${slot} data-at=${what && `slot-${seat}-${slot}`} title=${words} ...${place?.card ? { role: "img", "aria-label": words } : attributes}><${Symbol} kind=${ghost} /></div>
     ${complements.map(([id]) => html`<${MiniCard} key=${id} components=${components} id=${id} used=${seatView.used?.includes(id) ?? false} place=${pick.get(`card:${id}`) ?? null} flat=${true} />`)}
+    ${place?.card && html`<${MiniCard} components=${components} id=${place.card} place=${place} shown=${true} flat=${true} />`}
   </div>`;
 }
 
@@ -98,6 +99,7 @@ function Site({ components, seatView, slot, side, column, cards, place, pick }) 
   const words = t("catan_cards.board.empty_site", { above: side === "above" });
   return html`<div class=${`cc-sites cc-${side}`} style=${{ gridColumn: column }}>
     ${cards.map((id) => html`<${MiniCard} key=${id} components=${components} id=${id} used=${seatView.used?.includes(id) ?? false} place=${pick.get(`card:${id}`) ?? null} />`)}
-    ${Array.from({ length: Math.max(0, free) }, (_, i) => html`<div key=${i} class="cc-site" data-site=${`${slot}:${side}`} title=${words} ...${place && i === 0 ? pickable(place) : { "aria-hidden": "true" }}></div>`)}
+    ${place?.card && html`<${MiniCard} components=${components} id=${place.card} place=${place} shown=${true} />`}
+    ${Array.from({ length: Math.max(0, place?.card ? free - 1 : free) }, (_, i) => html`<div key=${i} class="cc-site" data-site=${`${slot}:${side}`} title=${words} ...${place && !place.card && i === 0 ? pickable(place) : { "aria-hidden": "true" }}></div>`)}
   </div>`;
 }

@@ -66,7 +66,7 @@ function Board({ components, view, before, line, version, lineAt, seats, turned,
   const key = narrow ? `${moment} ${asked && own !== null && JSON.stringify([view.seats[own].prompts, pick.size > 0])}` : "";
   // A question first shows the note above the table and the seat's title; then its first place, if that is still out of sight.
   useFollow(asked ? key : "", looking(view) ? ".cc-table" : ".cc-table .cc-head", { asks: true, behavior: "instant" });
-  useFollow(key, asked ? ".cc-axis [data-pick]" : `.cc-table [data-at~="seat-${turn}"] + *`, { asks: asked });
+  useFollow(key, asked ? ".cc-axis [data-pick]" : `.cc-principality:has(> [data-at~="seat-${turn}"])`, { asks: asked });
   const goal = components.limits.victory[view.options.mode ?? "extended"];
   const land = (/** @type {SeatInfo} */ info) => {
     const seatView = layout && info.seat === own ? arranged(components, view.seats[own], layout) : view.seats[info.seat];
@@ -90,11 +90,11 @@ function Board({ components, view, before, line, version, lineAt, seats, turned,
   };
   if (framed) return html`<div class="cc-frame cc-framed" ref=${frame}><${Sheet}>${land(order[0])}<div class="cc-between">${status}${tokens}${piles}</div>${land(order[1])}<//></div>`;
   return html`<div class="cc-frame" ref=${frame}>
-    <div class=${`cc-table${narrow ? " cc-narrow" : ""}`}>
+    <div class=${`cc-table${narrow ? " cc-narrow" : ""}${narrow && shown < 0 ? " cc-both" : ""}`}>
       ${looking(view) && html`<${Look} components=${components} view=${view} seats=${seats} own=${own} pick=${pick} asked=${asked} />`}
       ${narrow && !whole && !layout && html`<div class="cc-switch" role="group" aria-label=${t("catan_cards.board.seats")}>${[seats[near], seats[1 - near]].map((info) => html`<button type="button" key=${info.seat} aria-pressed=${shown === info.seat} onClick=${() => choose({ moment, one: info.seat })}>${info.name}</button>`)}<button type="button" aria-pressed=${shown === -1} onClick=${() => choose({ moment, one: -1 })}>${t("catan_cards.board.both")}</button>${rolled}</div>`}
       ${land(order[0])}
-      ${narrow && hand(seats[near])}
+      ${narrow && (shown !== far || abroad) && hand(seats[near])}
       <div class="cc-between">${status}${tokens}${piles}<${Duel} line=${line} view=${view} seats=${seats} asked=${asked} /></div>
       ${land(order[1])}
       ${panel && !aside && html`<div class="cc-question">${panel()}</div>`}

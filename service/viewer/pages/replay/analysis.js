@@ -7,7 +7,7 @@ import { errorText } from "../../ui/error_notice.js";
 import { percent } from "../../ui/percent.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
-import { SYMBOLS } from "./chances.js";
+import { SYMBOLS, showDecision } from "./chances.js";
 import { nameOf, sentenceOf } from "./sentences.js";
 
 /**
@@ -76,6 +76,7 @@ function Report(props) {
   const { stage, found, seats } = props;
   if (found.unjudged) return html`<p class="notice">${t("analysis.unjudged")}</p>`;
   const decision = decisionAt(found.decisions, stage.cursor);
+  const mistakes = found.decisions.filter(({ mistake }) => mistake);
   return html`<table>
       <thead><tr>${["seat", "luck", "error", "mistakes"].map((name) => html`<th key=${name} scope="col" title=${t(`analysis.column.${name}.means`)}>${t(`analysis.column.${name}`)}</th>`)}</tr></thead>
       <tbody>${found.seats.map(
@@ -83,6 +84,7 @@ function Report(props) {
           <td>${percent(luck, "exceptZero")}</td><td>${percent(error)}</td><td>${mistakes} / ${decisions}</td></tr>`,
       )}</tbody>
     </table>
+    ${mistakes.length > 0 && html`<p class="row replay-mistakes">${t("analysis.column.mistakes")}: ${mistakes.map(({ version, seat }) => html`<button key=${version} type="button" aria-pressed=${decision?.version === version} onClick=${() => showDecision(stage, version)}><${Badge} seat=${seat} /> ${version}</button>`)}</p>`}
     ${found.turning_points.length > 0 && html`<p class="soft">${t("analysis.marks", { choice: SYMBOLS.choice, dice: SYMBOLS.dice, card: SYMBOLS.card })}</p>`}
     ${decision ? html`<${WhatElse} key=${decision.version} ...${props} decision=${decision} />` : html`<p class="soft">${t("analysis.none")}</p>`}`;
 }

@@ -1,6 +1,7 @@
 /** The win chances below the slider: stacked areas, one for each seat, and marks where a chance moved by 10 %. */
 
 import { html, memo, useRef } from "../../dom.js";
+import { showNow } from "../../ui/follow.js";
 import { useWidth } from "../../ui/width.js";
 import { percent } from "../../ui/percent.js";
 import { t } from "../../words/words.js";
@@ -27,6 +28,12 @@ export function areaPaths(curve, first, last) {
   return Array.from({ length: seats }, (_, seat) => `M${[...edge(seat), ...edge(seat - 1).reverse()].join("L")}Z`);
 }
 
+/** Goes to a decision and shows what is said about it. @param {import("./stage.js").Stage} stage @param {number} version */
+export function showDecision(stage, version) {
+  stage.go(version);
+  showNow(".replay-what-else");
+}
+
 /** @param {{stage: import("./stage.js").Stage, match: import("../../timeline/match.js").Match, seats: import("../../types.d.ts").SeatInfo[], found: Found}} props */
 export const Chances = memo((/** @type {any} */ { stage, match, seats, found }) => {
   const { first, last } = match.timeline;
@@ -40,7 +47,7 @@ export const Chances = memo((/** @type {any} */ { stage, match, seats, found }) 
     </svg>
     ${marks.map((/** @type {Found["turning_points"][number] & {at: number}} */ { version, cause, seat, moved, at }) => {
       const words = t(`analysis.moved.${cause}`, { name: nameOf(seats, seat), moved: percent(moved, "exceptZero"), at: version });
-      return html`<button key=${`${version} ${cause}`} type="button" tabindex="-1" class=${cause} style=${{ left: `${(100 * (at - first)) / length}%` }} title=${words} aria-label=${words} onClick=${() => stage.go(version)}><span aria-hidden="true">${SYMBOLS[cause]}</span></button>`;
+      return html`<button key=${`${version} ${cause}`} type="button" tabindex="-1" class=${cause} style=${{ left: `${(100 * (at - first)) / length}%` }} title=${words} aria-label=${words} onClick=${() => showDecision(stage, version)}><span aria-hidden="true">${SYMBOLS[cause]}</span></button>`;
     })}
   </div>`;
 });

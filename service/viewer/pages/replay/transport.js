@@ -73,8 +73,9 @@ const ActionButton = memo((/** @type {{stage: import("./stage.js").Stage, own: n
  */
 export function LiveButton({ stage, match }) {
   const behind = match.last - stage.cursor;
+  const skips = stage.isBeforeQuestion && !stage.hurries; // another button skips to the question then
   const words = behind === 0 ? t("replay.now") : t(match.own !== null && stage.asked ? "replay.now_asked" : "replay.now_behind", { count: behind });
-  return html`<button type="button" class=${`replay-now ${behind === 0 ? "live" : "primary"}`} aria-pressed=${behind === 0 && match.following} title=${`${t("replay.do.end_live")} (${t("replay.key.end")})`} aria-label=${`${t("replay.do.end_live")}. ${words}`} onClick=${() => stage.end()}>
+  return html`<button type="button" class=${`replay-now ${behind === 0 ? "live" : "primary"}`} style=${{ visibility: skips ? "hidden" : "visible" }} aria-pressed=${behind === 0 && match.following} title=${`${t("replay.do.end_live")} (${t("replay.key.end")})`} aria-label=${`${t("replay.do.end_live")}. ${words}`} onClick=${() => stage.end()}>
     <span class="replay-dot" aria-hidden="true"></span>${words}
   </button>`;
 }

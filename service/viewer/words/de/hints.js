@@ -2,7 +2,7 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "hints.catan_cards.act": "Baue aus der Mitte oder aus der Hand: Drück auf eine Karte mit gestricheltem blauem Rand oder zieh sie auf ihren Platz. Drück auf etwas Blasses, um den Grund zu sehen.",
+  "hints.catan_cards.act": "Zieh eine Karte mit gestricheltem Rand auf ihren Platz.",
   "hints.catan_cards.roll": "Würfle zuerst: Das Ereignis trifft euch beide, dann lagern Landschaften mit der gewürfelten Zahl einen Rohstoff.",
   "hints.cities_knights.act": "Unter „Bauen und handeln“ ist hell, was jetzt geht; Blasses nennt auf Druck den Grund. Beende dann deinen Zug.",
   "hints.cities_knights.place-start": "Wähle eine Ecke, dann die Kante für die Straße. Die Punkte unter einer Zahl sagen, wie oft sie fällt.",

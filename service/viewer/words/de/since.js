@@ -3,7 +3,7 @@
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
   "match.since.title": "Seit deinem letzten Zug",
-  "match.since.skip": "Zu meiner Frage",
+  "match.since.skip": "Überspringen",
   "match.since.cost": "Das hat dich {losses} gekostet.",
   "match.since.free": "Du hast nichts verloren.",
   "match.since.pace": "Tempo der anderen",

@@ -2,7 +2,7 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "hints.catan_cards.act": "Build from the middle or from your hand: press a card with a dashed blue edge, or drag it to its place. Press a dimmed button to see why it is off.",
+  "hints.catan_cards.act": "Pull a card with a dashed edge up to its place.",
   "hints.catan_cards.roll": "Roll first: the event happens to both of you, then regions with the number rolled store a resource.",
   "hints.cities_knights.act": "Under “Build and trade”, bright buttons can be used now; a dimmed one says why it is off. Then end your turn.",
   "hints.cities_knights.place-start": "Pick a corner, then the edge for its road. The dots below a number show how often it is rolled.",

@@ -3,7 +3,7 @@
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
   "match.since.title": "Since your last turn",
-  "match.since.skip": "To my question",
+  "match.since.skip": "Skip",
   "match.since.cost": "It cost you {losses}.",
   "match.since.free": "You have lost nothing.",
   "match.since.pace": "Pace of the other players",

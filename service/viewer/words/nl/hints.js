@@ -2,7 +2,7 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "hints.catan_cards.act": "Bouw uit het midden of je hand: druk op een kaart met een blauwe streepjesrand of sleep die naar haar plek. Druk op een gedimde knop om te zien waarom niet.",
+  "hints.catan_cards.act": "Trek een kaart met een streepjesrand naar haar plek.",
   "hints.catan_cards.roll": "Gooi eerst: de gebeurtenis geldt voor jullie allebei, daarna slaan landschappen met het gegooide getal een grondstof op.",
   "hints.cities_knights.act": "Onder ‘Bouwen en handelen’ kun je heldere knoppen nu gebruiken; een gedimde zegt waarom niet. Beëindig dan je beurt.",
   "hints.cities_knights.place-start": "Kies een hoek en dan de rand voor de weg. De stippen onder een getal tonen hoe vaak het valt.",

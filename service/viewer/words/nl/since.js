@@ -3,7 +3,7 @@
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
   "match.since.title": "Sinds je vorige beurt",
-  "match.since.skip": "Naar mijn vraag",
+  "match.since.skip": "Overslaan",
   "match.since.cost": "Dat kostte je {losses}.",
   "match.since.free": "Je hebt niets verloren.",
   "match.since.pace": "Tempo van de anderen",

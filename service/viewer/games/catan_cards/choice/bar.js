@@ -5,7 +5,7 @@ import { useWhy } from "../../../asking/why.js";
 import { t } from "../../../words/words.js";
 import { cardOf, cardText, countsInWords, sortOf } from "../box.js";
 import { Kinds, Symbol } from "../symbols.js";
-import { ALWAYS, atOnce, refusedAs } from "./tools.js";
+import { atOnce, lasting, refusedAs, searchPrice } from "./tools.js";
 import { toolName } from "./says.js";
 
 /** @typedef {import("./tools.js").Tool} Tool */
@@ -29,7 +29,7 @@ const wording = (components) => ({
 export function Bar(props) {
   const { components, tools, numbered, building, why } = props;
   const { off, note } = useWhy(wording(components), why);
-  const usual = building ? ALWAYS.map((one) => tools.find((/** @type {Tool} */ { id }) => id === one.id) ?? one) : [];
+  const usual = lasting(building, props.prompt).map((one) => tools.find((/** @type {Tool} */ { id }) => id === one.id) ?? one);
   const all = [...usual, ...tools.filter((/** @type {Tool} */ one) => !usual.includes(one))];
   const groups = GROUPS.map((group) => ({ group, all: all.filter((/** @type {Tool} */ one) => one.group === group) })).filter(({ all }) => all.length);
   if (!groups.length) return null;
@@ -40,7 +40,7 @@ export function Bar(props) {
 }
 
 /** @param {any} props */
-export function Button({ one, components, tool, sending, acts, seat, off, numbers }) {
+export function Button({ one, components, tool, sending, acts, seat, off, numbers, forms }) {
   const { id, card, options } = one;
   const printed = card ? cardOf(components, card) : components.centre.find((/** @type {{id: string}} */ centre) => centre.id === id);
   const costs = printed && (!options.length || /^(build-|play-)/.test(options[0].t)) ? printed : null;
@@ -48,10 +48,11 @@ export function Button({ one, components, tool, sending, acts, seat, off, number
   const held = id.startsWith("card.") && seat.hand?.includes(card);
   const nth = numbers[id];
   const primary = id === "roll" || options[0]?.t === "end-actions" || options[0]?.t === "end-turn";
-  return html`<button type="button" data-nth=${nth} data-tool=${id} class=${`cc-tool${primary ? " primary" : ""}${card ? ` cc-sort-${sortOf(components, card)}` : ""}${held ? " cc-tool-held" : ""}`} aria-pressed=${atOnce(one) ? null : tool?.id === id} disabled=${sending} onClick=${() => acts.open(id)} aria-keyshortcuts=${id === "end" ? "N" : nth ?? null} title=${card ? cardText(components, card) : null} ...${ALWAYS.includes(one) ? off(refusedAs(id), toolName(one, components)) : {}}>
+  return html`<button type="button" data-nth=${nth} data-tool=${id} class=${`cc-tool${primary ? " primary" : ""}${card ? ` cc-sort-${sortOf(components, card)}` : ""}${held ? " cc-tool-held" : ""}`} aria-pressed=${atOnce(one) ? null : tool?.id === id} disabled=${sending} onClick=${() => acts.open(id)} aria-keyshortcuts=${id === "end" ? "N" : nth ?? null} title=${card ? cardText(components, card) : null} ...${!options.length && !one.form && off ? off(refusedAs(id), toolName(one, components)) : {}}>
     ${symbol && html`<${Symbol} kind=${symbol} />`}
     <span class="cc-tool-name">${toolName(one, components)}</span>
     ${costs && html`<span class="cc-tool-cost"><${Kinds} components=${components} counts=${costs.price} stars=${costs.stars ?? 0} /></span>`}
+    ${id === "search" && html`<span class="cc-tool-cost">${t("catan_cards.pay.any", { n: searchPrice(forms, components) })}</span>`}
   </button>`;
 }
 

@@ -20,14 +20,14 @@ import { atOnce, paymentOf, toolsOf } from "./tools.js";
  * @typedef {import("../../../types.d.ts").SeatInfo} SeatInfo
  * @typedef {import("./pick.js").Picks} Picks
  * @typedef {import("./forms.js").Filled} Filled
- * @typedef {{question: string, tool: string | null, picks: import("./narrow.js").Picked, filled: Filled | null, pay: string[] | null, sending: boolean, problem: any}} Draft
+ * @typedef {{question: string, tool: string | null, picks: import("./narrow.js").Picked, filled: Filled | null, pay: string[] | null, missed: boolean, sending: boolean, problem: any}} Draft
  */
 
 // Loaded here, because spectators need neither these words nor this style.
 await Promise.all([loadWords(async (language) => (await import(`../words/${language}_choice.js`)).default), loadStyles("games/catan_cards/choice/choice.css")]);
 
 /** @type {Draft} */
-const EMPTY = { question: "", tool: null, picks: {}, filled: null, pay: null, sending: false, problem: null };
+const EMPTY = { question: "", tool: null, picks: {}, filled: null, pay: null, missed: false, sending: false, problem: null };
 
 /** Draws the table with the player's choice: `pick` marks what can be picked on principalities and cards, and `panel` is beside them.
  * @param {Parameters<typeof useChoice>[0] & {draw(choice: {pick: Picks, panel: (() => any) | null, layout: Filled | null}): any}} props
@@ -88,6 +88,7 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
     set: (/** @type {string} */ field, /** @type {any} */ value) => tool && change({ picks: choose(tool.options, picks, field, value) }),
     fill: (/** @type {Partial<Filled>} */ more) => filled && change({ filled: { ...filled, ...more } }),
     pay: (/** @type {string[] | null} */ regions) => change({ pay: regions }),
+    miss: () => setDraft((now) => ({ ...now, missed: true })), // a drag began before its tool was open
     close: () => change({ tool: null, picks: {}, filled: null }),
   };
   const last = Object.keys(picks).at(-1);
@@ -119,7 +120,7 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
   if (!question || !seat || !ask || !asked || own === null) return { pick: nothing(), panel: null, layout: null };
   const props = {
     components, view, seat, seats, own, prompt, forms: ask.forms, tools, tool, sole: sole !== null, acting, building, picks, filled, fields: found.fields, missing: found.missing, made, command,
-    payment, paid, dryRun, closable, back, can, sending: busy, problem: draft.problem, acts, foot, why: ask.why, what: tool ? toolName(tool, components) : "",
+    payment, paid, dryRun, closable, back, can, sending: busy, problem: draft.problem, missed: draft.missed, acts, foot, why: ask.why, what: tool ? toolName(tool, components) : "",
   };
   return { pick: lit(props), panel: () => html`<${Panel} ...${props} />`, layout };
 }

@@ -5,6 +5,7 @@ import { t } from "../../../words/words.js";
 import { cardName, cardOf, cardText, regionOf, sortOf } from "../box.js";
 import { Kinds, Symbol } from "../symbols.js";
 import { OPTIONAL } from "./narrow.js";
+import { rateOf } from "./tools.js";
 import { stepText, valueText } from "./says.js";
 import { toggled } from "./places.js";
 
@@ -36,7 +37,8 @@ function Value(props) {
     const stored = seat.regions?.[value]?.stored;
     return html`<${Symbol} kind=${regionOf(components, value).kind} /> ${text}${seat.regions?.[value] ? html` <small aria-hidden="true">${stored ?? 0}/${components.limits.stored}</small><span class="unseen"> ${t("catan_cards.value.stored", { n: stored ?? 0 })}</span>` : null}`;
   }
-  if (field === "give" || field === "drop") return html`<${Symbol} kind=${value} /> ${text}`;
+  if (field === "give") return html`<${Symbol} kind=${value} /> ${text} <small>${rateOf(value, components, seat)}:1</small>`;
+  if (field === "drop") return html`<${Symbol} kind=${value} /> ${text}`;
   if (CARDS.has(field)) return html`${text} <small><${Kinds} components=${components} counts=${cardOf(components, value).price} stars=${cardOf(components, value).stars} /></small>`;
   return text;
 }

@@ -14,8 +14,9 @@ import { DeckField } from "./deck_field.js";
 import { CardsField, Fields } from "./fields.js";
 import { LayoutField } from "./layout_field.js";
 import { Payment, TradeField } from "./paying.js";
-import { commandText, problemText, question, reasonOf } from "./says.js";
-import { numbers } from "./tools.js";
+import { isOnBoard } from "./places.js";
+import { commandText, problemText, question, reasonOf, stepText } from "./says.js";
+import { numbers, searchPrice } from "./tools.js";
 
 /** @typedef {import("./tools.js").Tool} Tool */
 
@@ -48,6 +49,7 @@ export function Panel(given) {
   const bar = !sole && (building || tools.some((/** @type {Tool} */ one) => !isOfTurn(one)));
   const numbered = Boolean(tool) && !tool.form;
   const onTable = Boolean(tool && looking(props.view));
+  const onBoard = Boolean(foot && tool && !tool.form && isOnBoard(fields, props.seat));
   return html`<section class="cc-choice match-question-panel panel" data-tag=${prompt.t} data-tool=${tool?.id} data-looks=${onTable} aria-labelledby="cc-choice-question" aria-busy=${sending}>
     <div class="match-question-body" tabindex=${bar || (tool && !onTable && !tool.form) ? null : 0}>
       <h2 id="cc-choice-question">${asked}</h2>
@@ -60,8 +62,8 @@ export function Panel(given) {
       <${Hints} ...${props} />
     </div>
     ${(tool || problem || tools.some(isOfTurn)) &&
-    html`<${Foot} into=${foot} question=${asked} of="cc-choice-question" shut=${(onTable && fields.length < 2) || (acting && !bar)} step=${`${prompt.t} ${fields.length}`}>
-      ${onTable && foot && html`<b>${asked}</b><${Reason} components=${components} prompt=${prompt} />`}
+    html`<${Foot} into=${foot} question=${asked} of="cc-choice-question" shut=${(onTable && fields.length < 2) || (acting && !bar) || onBoard} step=${`${prompt.t} ${fields.length}`}>
+      ${((onTable && foot) || onBoard) && html`${(sole || !props.command) && html`<b>${sole ? asked : props.what}</b>`}<${Reason} components=${components} prompt=${prompt} />`}
       ${tool && html`<${Brings} ...${props} />`}
       ${problem && html`<p class="notice bad" role="alert">${problemText(problem)} <${CitedRule} error=${problem} /></p>`}
       <${Buttons} ...${props} numbered=${!tool} />
@@ -76,6 +78,7 @@ function OpenTool(props) {
     ${!sole && html`<h3>${what}</h3>`}
     ${tool.card && html`<p class="soft">${cardText(components, tool.card)}</p>`}
     ${["road", "settlement", "city"].includes(tool.id) && html`<p class="soft">${named(components, "piece_texts", tool.id)}</p>`}
+    ${tool.id === "search" && html`<p class="soft">${t("catan_cards.note.search", { price: t("catan_cards.pay.any", { n: searchPrice(props.forms, components) }) })}</p>`}
     ${tool.form?.t === "cards" && html`<${CardsField} ...${props} form=${tool.form} />`}
     ${tool.form?.t === "layout" && html`<${LayoutField} ...${props} form=${tool.form} />`}
     ${tool.form?.t === "trade" && html`<${TradeField} ...${props} form=${tool.form} />`}
@@ -88,13 +91,13 @@ function OpenTool(props) {
 
 /** Draws the missing picks or the result of the dry run; screen readers announce changes. @param {any} props */
 function Brings(props) {
-  const { tool, command, dryRun, components, what, missing, made, filled, view } = props;
+  const { tool, command, dryRun, components, what, missing, made, filled, view, missed } = props;
   // In a low window it scrolls, and keys can scroll only what has the focus.
   const low = useMedia("(max-height: 30rem)");
   const statements = dryRun.state === "there" ? brought({ ...dryRun, barrier: dryRun.barrier && view.phase !== "setup" }, components) : [];
-  const next = tool.form?.t === "cards" ? t("catan_cards.cards.chosen", { n: filled.cards.length, of: tool.form.count }) : tool.form ? t(`catan_cards.next.${tool.form.t}`) : made ? t("catan_cards.next.payment") : t(`catan_cards.next.${missing ? "field" : "payment"}`);
+  const next = missed ? t("catan_cards.next.missed") : tool.form?.t === "cards" ? t("catan_cards.cards.chosen", { n: filled.cards.length, of: tool.form.count }) : tool.form ? t(`catan_cards.next.${tool.form.t}`) : made ? t("catan_cards.next.payment") : missing ? stepText(tool.options[0].t, missing) : t("catan_cards.next.payment");
   return html`<div class="cc-brings match-question-brings" tabindex=${low ? 0 : null} role="status" aria-live="polite" aria-busy=${dryRun.state === "asking"}>
-    ${command ? tool.form?.t !== "layout" && html`<p>${commandText(command, what, props)}</p>` : html`<p class="cc-next">${next}</p>`}
+    ${command && !missed ? tool.form?.t !== "layout" && html`<p>${commandText(command, what, props)}</p>` : html`<p class="cc-next">${next}</p>`}
     ${dryRun.state === "asking" && html`<p class="soft">${t("catan_cards.dry_run.asking")}</p>`}
     ${dryRun.state === "failed" && html`<p class="soft">${t("catan_cards.dry_run.failed")}</p>`}
     ${statements.length > 0 && html`<ul>${statements.map(({ kind, text }) => html`<li key=${text} class=${`cc-brings-${kind}`}>${text}</li>`)}</ul>`}

@@ -9,6 +9,7 @@ import { draggable } from "../../drag.js";
  * @property {boolean} stop true if the Tab key stops here; arrow keys lead to the others
  * @property {() => void} act
  * @property {import("../../drag.js").Drag} [drag] where it can be dragged
+ * @property {string} [card] the card that is shown there until the choice is confirmed
  *
  * The possible picks by name: `slot:2` on the axis, `site:1:above`, `region:forest_4_a`, `card:abbey-1`, `stack:3`.
  * @typedef {Map<string, Place>} Picks

@@ -27,6 +27,15 @@ const WHERE = {
   under: (n) => `stack:${n}`,
 };
 
+/** The fields whose values are places of the principalities. */
+const ON_BOARD = new Set(["site", "above", "below", "region", "source", "into"]);
+
+/** Returns whether everything that is asked can be picked on one principality.
+ * @param {{field: string, values: any[]}[]} fields
+ * @param {any} seat the view of the player's seat
+ */
+export const isOnBoard = (fields, seat) => fields.length > 0 && fields.every(({ field, values }) => ON_BOARD.has(field) && values.every((id) => id !== null && (field === "site" || id in seat.regions === values[0] in seat.regions)));
+
 /** Returns the possible picks on the table now.
  * @param {any} props
  * @returns {Picks}
@@ -70,12 +79,16 @@ export function lit(props) {
       add(`card:${id}`, on ? "chosen" : "legal", valueText("card", id, props, ""), () => acts.fill(toggled(tool.form, filled, id)));
     }
   }
+  // A card that is being built is shown at its place, from where it can be dragged to another.
+  for (const [key, place] of tool?.card && tool.options[0].t === "build-card" ? picks : []) {
+    if (place.state === "chosen" && /^(site|slot):/.test(key)) Object.assign(place, { card: tool.card, drag: draggedTo(tool, true, acts) });
+  }
   if (acting) {
     for (const one of tools) {
       const place = one.card ? `card:${one.card}` : one.id.replace("draw.", "stack:");
       if (!/^(card|stack):/.test(place) || picks.has(place)) continue;
       add(place, tool === one ? "chosen" : "legal", toolName(one, components), () => acts.open(one.id));
-      if (seat.hand?.includes(one.card)) Object.assign(picks.get(place) ?? {}, { drag: draggedTo(one.id, tool === one, acts) });
+      if (seat.hand?.includes(one.card)) Object.assign(picks.get(place) ?? {}, { drag: draggedTo(one, tool === one, acts) });
     }
   }
   return picks;
@@ -84,22 +97,22 @@ export function lit(props) {
 /** The places onto which a card of the hand is dragged. */
 const ONTO = ".cc-axis [data-pick]";
 
-/** Returns how a card of the hand is dragged: lifting it opens its tool, and dropping it clicks the place.
- * @param {string} id of the tool
+/** Returns how a card of the hand is dragged: lifting it opens its tool, and dropping it clicks the place. A drop elsewhere leaves the places marked.
+ * @param {import("./tools.js").Tool} tool
  * @param {boolean} open whether the tool is open already
  * @param {any} acts
  * @returns {import("../../drag.js").Drag}
  */
-function draggedTo(id, open, acts) {
-  const cancel = () => void (open || acts.close());
+function draggedTo({ id }, open, acts) {
   return {
     onto: ONTO,
     lift: () => void (open || acts.open(id)),
     drop: (place, at) => {
       if (place?.dataset.pick === "legal") place.click();
-      else if (!place && (at?.closest(".cc-hand") || document.querySelector(ONTO))) cancel();
+      else if (at?.closest(".cc-hand")) acts.close();
+      else if (!place && document.querySelector(ONTO)) acts.miss();
     },
-    cancel,
+    cancel: () => void (open || acts.close()),
   };
 }
 

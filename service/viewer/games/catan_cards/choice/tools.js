@@ -1,6 +1,7 @@
 /** The tools of a seat, built from the listed commands and the forms: one tool for each possible action. */
 
 import { assignNumbers } from "../../../asking/keys.js";
+import { cardOf } from "../box.js";
 
 /** @typedef {import("./narrow.js").Command} Command */
 
@@ -36,7 +37,21 @@ const KNOWN = {
   "pay-star": ["pay-star", "turn"],
 };
 /** The tools that the bar shows throughout the player's actions, even while they are disabled. @type {Tool[]} */
-export const ALWAYS = ["build-road", "build-settlement", "build-city", "trade-with-bank", "offer-trade"].map((kind) => ({ id: KNOWN[kind][0], group: KNOWN[kind][1], options: [], form: null }));
+const ALWAYS = ["build-road", "build-settlement", "build-city", "trade-with-bank", "offer-trade"].map((kind) => ({ id: KNOWN[kind][0], group: KNOWN[kind][1], options: [], form: null }));
+const SEARCH = /** @type {Tool} */ ({ id: "search", group: "hand", options: [], form: null });
+
+/** Returns the tools that the bar shows for a question even while they are disabled. @param {boolean} building @param {any} prompt */
+export const lasting = (building, prompt) => (building ? ALWAYS : prompt.t === "fill-hand" && prompt.left > 0 ? [SEARCH] : []);
+
+/** Returns how many resources a search costs now. @param {readonly Form[]} forms @param {any} components @returns {number} */
+export const searchPrice = (forms, components) => /** @type {any} */ (forms.find(({ command }) => command === "search-for-card"))?.any ?? components.limits.search_price;
+
+/** Returns how many resources of a kind the bank takes for another. @param {string} kind @param {any} components @param {any} seat */
+export function rateOf(kind, components, seat) {
+  const built = Object.keys(seat.built ?? {}).map((id) => cardOf(components, id)).filter(({ resource }) => resource === kind);
+  return built.some(({ id }) => id === "mint") ? 1 : built.some(({ unit }) => unit === "fleet") ? 2 : components.limits.bank_rate;
+}
+
 /** The kind of command that each tool gives. */
 const KINDS = Object.fromEntries(Object.entries(KNOWN).map(([kind, [id]]) => [id, kind]));
 const OF_A_CARD = new Set(["build-card", "place-feeling", "play-card", "play-caravan", "play-courage", "play-joust", "play-growth", "play-alchemist"]);
