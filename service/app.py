@@ -213,7 +213,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
             challenges_router(people, acceptances, caps),
             seeks_router(catalogue, people, seeking, caps),
             matches_router(matches, lobby, people, withheld, tournaments),
-            lobby_router(matches, lobby, people, boards),
+            lobby_router(matches, lobby, people, boards, tournaments),
             exports_router(records, people, ArchiveFiles(matches, withheld, signer)),
             undo_router(matches, people, withheld),
             seat_offers_router(matches, people, withheld, caps),

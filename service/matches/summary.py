@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Annotated, Any
 
 from msgspec import Meta, Raw, Struct
+from msgspec.structs import replace
 
 from chronik.domain.engine.match.clock import Takebacks
 from chronik.domain.engine.match.events import Disclosure, Ending, Forked
@@ -37,7 +38,8 @@ class SeatLine(Struct, frozen=True, omit_defaults=True):
     """A seat of a match: open, or taken by a player, a bot, or both if a bot plays on for a player.
 
     With `bot_account`, the player is an account operated by a program. `waiting` means that the seat's answer is
-    awaited, `forfeited` that the seat is out. `former` lists the people who left the seat during play.
+    awaited, `forfeited` that the seat is out. `former` lists the people who left the seat during play. In lists of
+    matches, `entrant` is the number of the seat's entrant in a tournament.
     """
 
     seat: int
@@ -48,6 +50,7 @@ class SeatLine(Struct, frozen=True, omit_defaults=True):
     forfeited: bool = False
     bot_account: bool = False
     former: tuple[FormerLine, ...] = ()
+    entrant: int = 0
 
 
 class RefereeLine(Struct, frozen=True, omit_defaults=True):
@@ -160,6 +163,11 @@ def seat_lines(match: Match, known: PlayerNames) -> tuple[SeatLine, ...]:
         )
         for number, chair in enumerate(match.chairs)
     )
+
+
+def number_seats(seats: tuple[SeatLine, ...], entrants: tuple[int, ...]) -> tuple[SeatLine, ...]:
+    """Returns seats with the numbers of their entrants, if there are any."""
+    return tuple(replace(seat, entrant=entrants[seat.seat]) for seat in seats) if entrants else seats
 
 
 def former_lines(former: Iterable[tuple[str, int]], known: PlayerNames) -> tuple[FormerLine, ...]:

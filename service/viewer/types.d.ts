@@ -6,7 +6,7 @@ export interface Line { key: string; seat?: number; params?: Record<string, Json
 export interface Frame { version: number; line: Line; patch: Json }
 export interface Base { version: number; view: Json }
 
-export interface SeatLine { seat: number; player?: string; name?: string; bot?: string; waiting?: boolean; forfeited?: boolean; bot_account?: boolean; former?: FormerLine[] }
+export interface SeatLine { seat: number; player?: string; name?: string; bot?: string; waiting?: boolean; forfeited?: boolean; bot_account?: boolean; former?: FormerLine[]; entrant?: number }
 /** A person who left a seat during play, and the entry with which another person took it. */
 export interface FormerLine { player: string; name?: string; until: number }
 /** A seat that its person offers to another person; `open` if it can be taken. */

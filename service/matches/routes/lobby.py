@@ -18,11 +18,13 @@ from chronik.service.matches.clock_summary import ClockRules, clock_rules
 from chronik.service.matches.live import Live, LiveMatches
 from chronik.service.matches.routes.games import GameLine, list_game_lines
 from chronik.service.matches.routes.matches import MatchPage, match_lines
-from chronik.service.matches.summary import SeatLine, seat_lines
+from chronik.service.matches.summary import SeatLine, number_seats, seat_lines
 from chronik.service.running.clock import Moment, rfc3339
 from chronik.service.sql.database import MatchRow
 from chronik.service.sql.lobby import OFFERS_SEAT, Lobby
+from chronik.service.tournaments.entrants_at import EntrantsAt
 from chronik.service.tournaments.list import list_current_tournaments
+from chronik.service.tournaments.store import Tournaments
 from chronik.service.tournaments.summary import TournamentLine, tournament_line
 from chronik.service.web.compression import compressed_response
 from chronik.service.web.headers import is_tagged
@@ -75,9 +77,11 @@ class LobbyPage(Struct, frozen=True):
     finished: MatchPage
 
 
-def lobby_router(matches: LiveMatches, lobby: Lobby, people: People, boards: Boards) -> Router:
+def lobby_router(
+    matches: LiveMatches, lobby: Lobby, people: People, boards: Boards, tournaments: Tournaments
+) -> Router:
     """Builds the router of this module, under `/api/v1`."""
-    games = list_game_lines(matches.catalogue)
+    games, entrants = list_game_lines(matches.catalogue), EntrantsAt(tournaments)
 
     @get(
         "/lobby",
@@ -99,10 +103,12 @@ def lobby_router(matches: LiveMatches, lobby: Lobby, people: People, boards: Boa
         found = await _find_tables(matches, (*own, *live, *waiting, *offering))
         known = await people.find_names({chair.player for one in found.values() for chair in one.match.chairs} - {""})
 
+        numbers = await entrants.of(found)
+
         def describe(rows: Sequence[MatchRow], status: Status | None = None) -> tuple[LobbyTable, ...]:
             tables = [(found[row.id], row.changed_at) for row in rows if row.id in found]
             return tuple(
-                _describe(one, changed_at, known, boards if status is Status.RUNNING else None)
+                _describe(one, changed_at, known, numbers[one.match.id], boards if status is Status.RUNNING else None)
                 for one, changed_at in tables
                 if status in (None, one.match.status) and _is_someone_there(one.match)
             )
@@ -114,7 +120,7 @@ def lobby_router(matches: LiveMatches, lobby: Lobby, people: People, boards: Boa
                 live=describe(live, Status.RUNNING),
                 open=(*describe(waiting, Status.OPEN), *(one for one in describe(offering) if one.offered is not None)),
                 events=tuple(map(tournament_line, events)),
-                finished=MatchPage(await match_lines(people, finished.rows), finished.cursor),
+                finished=MatchPage(await match_lines(people, finished.rows, entrants), finished.cursor),
             )
         )
         tag = f'"{sha256(content).hexdigest()[:20]}"'
@@ -147,7 +153,9 @@ def _is_someone_there(match: Match) -> bool:
     return any(chair.player or chair.bot for chair in match.chairs)
 
 
-def _describe(live: Live, changed_at: int, known: PlayerNames, boards: Boards | None) -> LobbyTable:
+def _describe(
+    live: Live, changed_at: int, known: PlayerNames, entrants: tuple[int, ...], boards: Boards | None
+) -> LobbyTable:
     match = live.match
     opened = match.opened
     assert opened is not None
@@ -155,7 +163,7 @@ def _describe(live: Live, changed_at: int, known: PlayerNames, boards: Boards | 
         id=match.id,
         game=opened.game,
         status=match.status,
-        seats=seat_lines(match, known),
+        seats=number_seats(seat_lines(match, known), entrants),
         changed_at=rfc3339(changed_at),
         clock=None if opened.clock is None else clock_rules(opened.clock),
         bots_welcome=opened.bots_welcome,

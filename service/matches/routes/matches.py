@@ -17,7 +17,7 @@ from chronik.service.identity.register import People, PlayerNames
 from chronik.service.matches.live import LiveMatches
 from chronik.service.matches.routes.changes import describe_match
 from chronik.service.matches.routes.lookup import MatchId, find_fresh_match
-from chronik.service.matches.summary import MatchSummary, OriginLink, SeatLine, former_lines, origin_link
+from chronik.service.matches.summary import MatchSummary, OriginLink, SeatLine, former_lines, number_seats, origin_link
 from chronik.service.running.clock import Moment, rfc3339
 from chronik.service.running.links import Links, links
 from chronik.service.running.result import Result, to_result
@@ -25,6 +25,7 @@ from chronik.service.sql.database import MatchRow
 from chronik.service.sql.lobby import Lobby, origin_of
 from chronik.service.sql.outages import is_outage
 from chronik.service.sql.paging import MOST_MATCHES
+from chronik.service.tournaments.entrants_at import EntrantsAt
 from chronik.service.tournaments.store import Tournaments
 from chronik.service.tournaments.summary import EventLinks
 from chronik.service.tournaments.withheld import WithheldMatches
@@ -69,7 +70,7 @@ def matches_router(
     matches: LiveMatches, lobby: Lobby, people: People, withheld: WithheldMatches, tournaments: Tournaments
 ) -> Router:
     """Builds the router of this module, under `/api/v1`."""
-    events = EventLinks(tournaments)
+    events, entrants = EventLinks(tournaments), EntrantsAt(tournaments)
 
     @get("/matches", operation_id="list_matches", opt=promises(gives=("Link",)))
     async def list_matches(
@@ -82,7 +83,7 @@ def matches_router(
     ) -> Response[MatchPage]:
         """Returns the matches of the lobby, newest first; `next` is the cursor of the next page."""
         page = await lobby.page(cursor, limit, game, status, player)
-        lines = await match_lines(people, page.rows)
+        lines = await match_lines(people, page.rows, entrants)
         headers = {"Link": f'<{next_page(request, page.cursor)}>; rel="next"'} if page.cursor else {}
         return Response(MatchPage(lines, page.cursor), headers=headers)
 
@@ -121,8 +122,11 @@ def _tag(match: Match, withholding: Withholding | None) -> str:
     return f'W/"{match.version}-held"' if held else etag(match.version)
 
 
-async def match_lines(people: People, rows: Sequence[MatchRow]) -> tuple[MatchLine, ...]:
-    """Builds the lobby lines of these matches, with the names of their players."""
+async def match_lines(
+    people: People, rows: Sequence[MatchRow], entrants: EntrantsAt | None = None
+) -> tuple[MatchLine, ...]:
+    """Builds the lobby lines of these matches, with the names of their players and the numbers of their entrants."""
+    numbers = await entrants.of(row.id for row in rows) if entrants else {}
     seats = {row.id: msgspec.json.decode(row.seats, type=tuple[ListedSeat, ...]) for row in rows}
     players = {player for table in seats.values() for seat in table for player in (seat.player, *dict(seat.former))}
     known = await people.find_names({player for player in players if player})
@@ -131,7 +135,7 @@ async def match_lines(people: People, rows: Sequence[MatchRow]) -> tuple[MatchLi
             id=row.id,
             game=row.game,
             status=Status(row.status),
-            seats=tuple(_seat_line(one, known) for one in seats[row.id]),
+            seats=number_seats(tuple(_seat_line(one, known) for one in seats[row.id]), numbers.get(row.id, ())),
             version=row.version,
             opened_at=rfc3339(row.opened_at),
             closed_at=None if row.closed_at is None else rfc3339(row.closed_at),

@@ -1,13 +1,14 @@
 /** Names of players and bots in lists of matches. */
 
 import { t } from "../words/words.js";
-import { botName } from "./bots.js";
+import { botName, entrantBotName } from "./bots.js";
 
 /** Returns the name of the player or bot at a seat.
  * @param {import("../types.d.ts").SeatLine} seat
  * @returns {string}
  */
 export function seatName(seat) {
+  if (seat.bot && seat.entrant && !seat.player) return entrantBotName(seat.bot, seat.entrant);
   if (seat.bot) return botName(seat.bot, seat.seat);
   return seat.player ? personName(seat) : t("common.open_seat");
 }
