@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from unittest.mock import patch
 
@@ -114,6 +114,16 @@ def app(house: House) -> TournamentApp:
 
 def code(answer: httpx.Response) -> tuple[int, str]:
     return answer.status_code, answer.json()["code"]
+
+
+async def test_the_lobby_lists_a_tournament_from_a_week_before_its_planned_start(app: TournamentApp) -> None:
+    olga = await app.register("Olga")
+    for title, days in (("Soon", 3), ("Later", 30)):
+        starts_at = (datetime.now(UTC) + timedelta(days=days)).isoformat()
+        assert (await olga.post("/tournaments", PLAN | {"title": title, "starts_at": starts_at})).status_code == 201
+    listed = {one["title"] for one in (await olga.get("/lobby"))["events"]}
+    assert "Soon" in listed
+    assert "Later" not in listed
 
 
 async def test_repeated_requests_with_the_same_key_create_only_one_tournament(app: TournamentApp) -> None:
