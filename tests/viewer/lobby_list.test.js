@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { timeAgo } from "../../service/viewer/ui/times.js";
-import { personName } from "../../service/viewer/ui/seat_name.js";
+import { personName, seatName } from "../../service/viewer/ui/seat_name.js";
 import { openOffers } from "../../service/viewer/pages/lobby/challenge_lists.js";
 import { isAsked } from "../../service/viewer/pages/lobby/tables.js";
 import { filterBySearch, appendPage, findPastedId, winners } from "../../service/viewer/pages/lobby/list.js";
@@ -66,4 +66,8 @@ test("the name of a bot account says that it is a bot", () => {
   assert.equal(personName({ name: "Ann" }), "Ann");
   assert.equal(personName({ name: "Tin", bot_account: true }), personName({ name: "Tin", bot: true }));
   assert.notEqual(personName({ name: "Tin", bot: true }), "Tin");
+});
+
+test("a bot of a tournament has the same name in lists as in its tournament", () => {
+  assert.equal(seatName({ seat: 0, bot: "greedy", entrant: 3 }), "Bot 3 (greedy)");
 });
