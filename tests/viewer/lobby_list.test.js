@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { timeAgo } from "../../service/viewer/ui/times.js";
 import { personName, seatName } from "../../service/viewer/ui/seat_name.js";
 import { openOffers } from "../../service/viewer/pages/lobby/challenge_lists.js";
+import { loadAreas } from "../../service/viewer/words/words.js";
 import { isAsked } from "../../service/viewer/pages/lobby/tables.js";
 import { filterBySearch, appendPage, findPastedId, winners } from "../../service/viewer/pages/lobby/list.js";
 
@@ -68,6 +69,7 @@ test("the name of a bot account says that it is a bot", () => {
   assert.notEqual(personName({ name: "Tin", bot: true }), "Tin");
 });
 
-test("a bot of a tournament has the same name in lists as in its tournament", () => {
+test("a bot of a tournament has the same name in lists as in its tournament", async () => {
+  await loadAreas("common");
   assert.equal(seatName({ seat: 0, bot: "greedy", entrant: 3 }), "Bot 3 (greedy)");
 });

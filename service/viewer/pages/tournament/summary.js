@@ -72,7 +72,7 @@ export function useTournament(id) {
       document.removeEventListener("visibilitychange", ask);
     };
   }, [id, who, asked, card !== null && refreshDelay(card) === SOON]);
-  const follows = card !== null && (card.yours.entrant !== null || card.phase === "announced") && card.phase !== "finished" && card.phase !== "cancelled";
+  const follows = card !== null && (card.yours.entrant !== null || card.yours.organiser || card.phase === "announced") && card.phase !== "finished" && card.phase !== "cancelled";
   useEffect(() => (follows ? followTournament(id, () => onNews.current()) : undefined), [id, who, follows]);
   return { card, trouble, onCard, again: () => setAsked(asked + 1) };
 }
