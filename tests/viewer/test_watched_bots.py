@@ -116,6 +116,7 @@ def test_a_finished_match_of_bots_plays_at_its_table_but_waits_in_the_replay(vis
     assert moves(page, 3)[-1]["at"] < entry(page)[1]
     scores, rest = page.locator(".replay-scores"), page.get_by_role("button", name="Show the scores to the end")
     expect(page.locator(".match-status")).to_have_count(0)
+    page.get_by_label("Speed").select_option("8")
     expect(scores.get_by_role("columnheader")).to_have_count(2)
     expect(rest).to_be_visible()
     page.keyboard.press("End")
