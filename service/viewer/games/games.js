@@ -50,7 +50,7 @@ async function opened(name) {
 export function preload(list) {
   const files = JSON.parse(document.getElementById("games")?.textContent || "{}");
   for (const path of files[list] ?? []) {
-    const kind = path.endsWith(".css") ? { rel: "preload", as: "style" } : { rel: "modulepreload" };
-    document.head.append(Object.assign(document.createElement("link"), kind, { href: fileAddress(path) }));
+    if (path.endsWith(".css")) loadStyles(path).catch(() => {}); // whoever needs it asks again
+    else document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: fileAddress(path) }));
   }
 }

@@ -50,15 +50,24 @@ const reloadPage = () => location.reload();
  * @returns {Promise<void>} rejects if the style sheet cannot be loaded
  */
 export function loadStyles(path) {
-  const href = fileAddress(path);
-  if (document.querySelector(`link[data-holds~="${path}"]`) || [...document.styleSheets].some((sheet) => sheet.href === href)) return Promise.resolve();
-  return new Promise((done, failed) => {
-    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  if (document.querySelector(`link[data-holds~="${path}"]`)) return Promise.resolve();
+  const loading = sheets.get(path) ?? addSheet(path);
+  sheets.set(path, loading);
+  return loading;
+}
+
+/** The style sheets that were added to the page, by path. @type {Map<string, Promise<void>>} */
+const sheets = new Map();
+
+/** @param {string} path @returns {Promise<void>} */
+const addSheet = (path) =>
+  new Promise((done, failed) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: fileAddress(path) });
     link.onload = () => done();
     link.onerror = () => {
       link.remove();
-      failed(new Error(href));
+      sheets.delete(path);
+      failed(new Error(path));
     };
     document.head.append(link);
   });
-}

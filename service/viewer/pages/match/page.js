@@ -90,7 +90,7 @@ async function loadMatch(id, mode, gone, summary) {
   // The replay is requested first, because the service has to compute it. The other answers are ready to be sent.
   const looked = gone() || match.watchAs(eyes);
   const opened = load(match.summary.game);
-  // The browser warns about style sheets that are not used soon, and only a player is asked to choose.
+  // Only a player is asked to choose.
   if (!match.isFinished && Number.isInteger(Number(eyes))) preload(`${match.summary.game}-live`);
   const [{ game, box }] = await Promise.all([opened, looked]).catch((error) => {
     match.leave();
