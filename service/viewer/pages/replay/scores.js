@@ -7,7 +7,7 @@ import { Curves, boundsOf, spreadLabels, curvePath, gridStep } from "./curves.js
 
 /** @typedef {import("./replay.js").Parts} Parts */
 
-const HEIGHT = 150;
+const HEIGHT = 100;
 const LABEL = 17;
 
 /** Returns the points at every version that the reader may see, and whether they say anything: until a seat is ahead, they do not.

@@ -30,7 +30,8 @@ export function Bar(props) {
   const { components, tools, numbered, building, why } = props;
   const { off, note } = useWhy(wording(components), why);
   const usual = lasting(building, props.prompt).map((one) => tools.find((/** @type {Tool} */ { id }) => id === one.id) ?? one);
-  const all = [...usual, ...tools.filter((/** @type {Tool} */ one) => !usual.includes(one))];
+  const others = tools.filter((/** @type {Tool} */ one) => !usual.includes(one));
+  const all = building ? [...usual, ...others] : [...others, ...usual];
   const groups = GROUPS.map((group) => ({ group, all: all.filter((/** @type {Tool} */ one) => one.group === group) })).filter(({ all }) => all.length);
   if (!groups.length) return null;
   return html`<div class=${`cc-bar ${numbered ? "cc-numbered" : ""}`}>
