@@ -66,7 +66,7 @@ def test_the_island_takes_half_the_height_at_200_percent_zoom_and_of_a_finished_
     expect(bar(page)).to_be_visible()
     page.keyboard.press("End")
     expect(page.locator(".match-hold")).to_be_empty()
-    expect(page.locator(".ck-turn")).to_contain_text("finished")
+    expect(page.locator("#page .ck-turn")).to_contain_text("finished")
     assert page.evaluate(HEIGHT) >= 0.6 * 720
 
 
