@@ -64,7 +64,7 @@ export function Panel(given) {
     ${(tool || problem || tools.some(isOfTurn)) &&
     html`<${Foot} into=${foot} question=${asked} of="cc-choice-question" shut=${(onTable && fields.length < 2) || (acting && !bar) || onBoard} step=${`${prompt.t} ${fields.length}`}>
       ${((onTable && foot) || onBoard) && html`${(sole || !props.command) && html`<b>${sole ? asked : props.what}</b>`}<${Reason} components=${components} prompt=${prompt} />`}
-      ${tool && html`<${Brings} ...${props} />`}
+      ${tool && html`<${Brings} ...${props} onBoard=${onBoard} />`}
       ${problem && html`<p class="notice bad" role="alert">${problemText(problem)} <${CitedRule} error=${problem} /></p>`}
       <${Buttons} ...${props} numbered=${!tool} />
     <//>`}
@@ -91,11 +91,11 @@ function OpenTool(props) {
 
 /** Draws the missing picks or the result of the dry run; screen readers announce changes. @param {any} props */
 function Brings(props) {
-  const { tool, command, dryRun, components, what, missing, made, filled, view, missed } = props;
+  const { tool, command, dryRun, components, what, missing, made, filled, view, missed, onBoard } = props;
   // In a low window it scrolls, and keys can scroll only what has the focus.
   const low = useMedia("(max-height: 30rem)");
   const statements = dryRun.state === "there" ? brought({ ...dryRun, barrier: dryRun.barrier && view.phase !== "setup" }, components) : [];
-  const next = missed ? t("catan_cards.next.missed") : tool.form?.t === "cards" ? t("catan_cards.cards.chosen", { n: filled.cards.length, of: tool.form.count }) : tool.form ? t(`catan_cards.next.${tool.form.t}`) : made ? t("catan_cards.next.payment") : missing ? stepText(tool.options[0].t, missing) : t("catan_cards.next.payment");
+  const next = missed ? t("catan_cards.next.missed") : tool.form?.t === "cards" ? t("catan_cards.cards.chosen", { n: filled.cards.length, of: tool.form.count }) : tool.form ? t(`catan_cards.next.${tool.form.t}`) : made ? t("catan_cards.next.payment") : missing && onBoard ? stepText(tool.options[0].t, missing) : t(`catan_cards.next.${missing ? "field" : "payment"}`);
   return html`<div class="cc-brings match-question-brings" tabindex=${low ? 0 : null} role="status" aria-live="polite" aria-busy=${dryRun.state === "asking"}>
     ${command && !missed ? tool.form?.t !== "layout" && html`<p>${commandText(command, what, props)}</p>` : html`<p class="cc-next">${next}</p>`}
     ${dryRun.state === "asking" && html`<p class="soft">${t("catan_cards.dry_run.asking")}</p>`}

@@ -179,6 +179,7 @@ export default {
   "catan_cards.next.trade": "Wähle, was du gibst und erhältst; keine Sorte auf beiden Seiten.",
   "catan_cards.next.deck": "Wähle eine Liste.",
   "catan_cards.next.payment": "Wähle genau, was fällig ist.",
+  "catan_cards.next.field": "Wähle hier oder auf dem Tisch.",
   "catan_cards.next.missed": "Dort nicht: Lege die Karte auf einen Platz mit gestricheltem Rand.",
   "catan_cards.dry_run.asking": "Wird ausprobiert …",
   "catan_cards.dry_run.failed": "Die Wirkung ließ sich nicht ermitteln.",

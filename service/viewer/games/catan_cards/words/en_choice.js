@@ -179,6 +179,7 @@ export default {
   "catan_cards.next.trade": "Say what you give and what you receive: no kind on both sides.",
   "catan_cards.next.deck": "Choose a list.",
   "catan_cards.next.payment": "Name exactly what is due.",
+  "catan_cards.next.field": "Choose here or on the table.",
   "catan_cards.next.missed": "Not there: drop the card on a place with a dashed edge.",
   "catan_cards.dry_run.asking": "Trying it out …",
   "catan_cards.dry_run.failed": "Its effect could not be tried out.",

@@ -179,6 +179,7 @@ export default {
   "catan_cards.next.trade": "Kies wat je geeft en ontvangt: geen soort aan beide kanten.",
   "catan_cards.next.deck": "Kies een lijst.",
   "catan_cards.next.payment": "Kies precies wat nodig is.",
+  "catan_cards.next.field": "Kies hier of op de tafel.",
   "catan_cards.next.missed": "Daar niet: leg de kaart op een plek met een gestreepte rand.",
   "catan_cards.dry_run.asking": "Wordt geprobeerd …",
   "catan_cards.dry_run.failed": "Wat dit oplevert, is nu niet te tonen.",
