@@ -110,6 +110,11 @@ def test_the_lobby_lists_the_players_tables_that_still_need_a_result(visit: Visi
     expect(results).to_contain_text(
         re.compile("Round 1 *against Jan *you (won 3 : 1|lost 1 : 3) ruled by a referee: a mistake")
     )
+    page.goto(f"/matches/{table['match']}")
+    expect(page.get_by_role("link", name="Back to the tournament")).to_be_visible()
+    (following,) = round_begun(service, event, 2)["tables"]
+    way = page.get_by_role("link", name="Your next table is ready: play")
+    expect(way).to_have_attribute("href", f"/matches/{following['match']}")
 
 
 def test_a_table_played_elsewhere_leads_to_the_report_of_its_result(visit: Visits, service: House) -> None:
