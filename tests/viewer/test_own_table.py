@@ -112,6 +112,7 @@ def test_the_lobby_lists_the_players_tables_that_still_need_a_result(visit: Visi
     )
     page.goto(f"/matches/{table['match']}")
     expect(page.get_by_role("link", name="Back to the tournament")).to_be_visible()
+    expect(page.get_by_text("All tables have finished. ")).to_be_visible()
     (following,) = round_begun(service, event, 2)["tables"]
     way = page.get_by_role("link", name="Your next table is ready: play")
     expect(way).to_have_attribute("href", f"/matches/{following['match']}")

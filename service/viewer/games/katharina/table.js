@@ -71,7 +71,7 @@ function Board({ components, view, before, line, lineAt, version, seats, turned,
   </section>`;
   return html`<div class="ka-frame" ref=${frame}>
     <div class=${watches ? "ka-table" : "ka-table ka-plays"}>
-      <div class="ka-stage"><${KaMap} components=${components} view=${view} before=${before} seats=${seats} picks=${picks} focus=${looked ?? (watches ? null : first)} />${!picks?.folds && html`<${KaScoring} components=${components} view=${view} seats=${seats} lineAt=${lineAt} version=${version} answered=${Object.values(picks?.cards ?? {}).some(({ state }) => state.startsWith("chosen"))} />`}${width >= WIDE && track}</div>
+      <div class="ka-stage"><${KaMap} components=${components} view=${view} before=${before} seats=${seats} picks=${picks} focus=${looked ?? (watches ? null : first)} />${!picks?.folds && html`<${KaScoring} components=${components} view=${view} seats=${seats} lineAt=${lineAt} version=${version} answered=${ended || Object.values(picks?.cards ?? {}).some(({ state }) => state.startsWith("chosen"))} />`}${width >= WIDE && track}</div>
       ${!beside && html`<${Throttled} rushing=${rushing}><div class="ka-stack">${!hold && mat}${others}${narrow ? sheets : facts}${width < WIDE && track}${piles}</div><//>`}
     </div>
     ${beside && html`<${Throttled} rushing=${rushing}><${Portal} into=${beside}><div class="ka-beside">${watches && facts}${others}${width < WIDE && track}${piles}</div><//><//>`}

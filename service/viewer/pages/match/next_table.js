@@ -1,24 +1,28 @@
-/** Watches for the user's next table, after a match of a tournament. */
+/** What comes next for an entrant, after a match of a tournament. */
 
-import { useEffect } from "../../dom.js";
+import { html, useEffect } from "../../dom.js";
 import { alertUser, markTab } from "../../ui/turn_alert.js";
 import { t } from "../../words/words.js";
-import { readyMatch } from "../tournament/own_table.js";
+import { nextText, ownRound, readyMatch } from "../tournament/own_table.js";
 import { useTournament } from "../tournament/summary.js";
 
-/** Reports the match at the user's next table once it is ready, and marks the tab.
- * @param {{match: import("../../timeline/match.js").Match, event: {tournament: string, title: string}, onReady: (next: string) => void}} props
+/** Leads to the user's next table once it is ready, and marks the tab; before that it says what the tournament waits for.
+ * @param {{match: import("../../timeline/match.js").Match, event: {tournament: string, title: string, page: string}}} props
  */
-export function NextTable({ match, event, onReady }) {
+export function NextTable({ match, event }) {
   const { card } = useTournament(event.tournament);
   const ready = card && readyMatch(card);
   const next = ready === match.id ? null : ready;
   useEffect(() => {
     if (!next) return undefined;
-    onReady(next);
+    const title = t("match.result.ready");
+    document.title = `● ${title} – ${event.title}`;
     markTab(true);
-    alertUser({ title: t("match.result.ready"), body: event.title, tag: next });
+    alertUser({ title, body: event.title, tag: next });
     return () => markTab(false);
   }, [next]);
-  return null;
+  const { round, table } = (card && ownRound(card)) ?? {};
+  return html`<p role="status">${!next && card && round && nextText(card, round, table)}</p>
+    ${next && html`<a class="button primary" href=${`/matches/${next}`}>${t("match.result.ready")}</a>`}
+    <a class=${next ? "button" : "button primary"} href=${event.page}>${t("match.result.tournament")}</a>`;
 }

@@ -18,7 +18,7 @@ import { Memento } from "./memento.js";
  * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
  */
 
-const NextTable = lazy(() => import("./next_table.js").then((module) => module.NextTable));
+const NextTable = lazy(() => import("./next_table.js").then((module) => module.NextTable), { words: ["tournament", "stages"] });
 
 /** @param {import("../replay/replay.js").Parts} parts */
 export function Result(parts) {
@@ -27,7 +27,6 @@ export function Result(parts) {
   const [trouble, setTrouble] = useState(/** @type {any} */ (null));
   const [busy, setBusy] = useState(false);
   const [key] = useState(newKey);
-  const [next, setNext] = useState("");
   const [stage, setStage] = useState(/** @type {"before" | "open" | "closed"} */ ("before")); // closed, it keeps the headline and the next steps;
   const reached = match.isFinished && match.isLive && mode === "table";
   // The result appears only after the board has shown the end. Then it stays, so that stepping back does not shift the page.
@@ -54,12 +53,11 @@ export function Result(parts) {
   const said = winners.length > 0 ? t("match.result.winner", { names: joinList(winners.map((seat) => seat.name)), count: winners.length }) : t("match.result.none");
   const alone = winners.length === 1 && winners[0].seat === own;
   return html`<section class="match-result panel more-down" aria-labelledby="match-result-title">
-    ${event && own !== null && html`<${NextTable} match=${match} event=${event} onReady=${setNext} />`}
     ${winners.some(({ mine }) => mine || own === null) && html`<${Confetti} />`}
     <div class="match-result-head"><h2 id="match-result-title">${winners.map(({ seat }) => html`<${Badge} seat=${seat} /> `)}${alone ? t("match.result.own") : said}</h2><button type="button" class="plain" aria-expanded=${open} onClick=${() => setStage(open ? "closed" : "open")}>${t(open ? "common.close" : "result.more")}</button></div>
+    ${event && own !== null && html`<${NextTable} match=${match} event=${event} />`}
     <div class="row">
-      ${next && html`<a class="button primary" href=${`/matches/${next}`}>${t("match.result.ready")}</a>`}
-      ${event && html`<a class=${next ? "button" : "button primary"} href=${event.page}>${t("match.result.tournament")}</a>`}
+      ${event && own === null && html`<a class="button primary" href=${event.page}>${t("match.result.tournament")}</a>`}
       <a class="button" href=${`/replay/${match.id}`}>${t("match.result.replay")}</a>
       <a class="button" href=${`/replay/${match.id}#analysis`}>${t("match.result.analysis")}</a>
       ${!event && (own !== null || match.summary.seats.every((seat) => seat.bot)) && html`<button type="button" class="primary" disabled=${busy} onClick=${() => void again()}>${t("match.result.again")}</button>`}
