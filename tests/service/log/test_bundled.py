@@ -358,10 +358,19 @@ async def wait_for_reply(store: LogStore, wanted: str) -> None:
         except Unavailable:
             return False
         except ReadOnly as refused:
-            return refused.code == wanted
+            return refused.code == wanted and await is_loaded(store)
         return not wanted
 
     await eventually(asked)
+
+
+async def is_loaded(store: LogStore) -> bool:
+    """Returns whether matches can be read; a Valkey that just ended or started may still refuse a write with a code."""
+    try:
+        await store.tail("0" * 32, 0)
+    except Unavailable:
+        return False
+    return True
 
 
 @LINUX
