@@ -44,7 +44,7 @@ cluster: $(STAMP) ## run a cluster of six bundled Valkeys on this machine, and p
 	$(BIN)/python -m tests.support.service.cluster
 
 test: check      ## check everything: format, lint, types, all tests
-	$(BIN)/pytest -q -n 3 --dist worksteal
+	$(BIN)/pytest -q -n 4 --dist worksteal
 
 long: $(STAMP)   ## run the tests that CHRONIK_LONG=1 repeats more often or extends; docs/testing.md lists them
 	@$(MAKE) --no-print-directory pyright CHRONIK_LONG=1

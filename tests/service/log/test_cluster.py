@@ -523,6 +523,11 @@ async def check_unconfirmed_command(
     replica.pause()
     try:
         unknown = await here.post(f"{place}/commands", json=body, headers=headers)
+        if unknown.json()["code"] == "not-ready":  # the bot was faster, so the log had to be read first
+            replica.go_on()
+            await asyncio.to_thread(six.settle)
+            await check_unconfirmed_command(six, here, there, match, player)
+            return
         assert (unknown.status_code, unknown.json()["code"]) == (503, "outcome-unknown")
         repeats = [again.post(f"{place}/commands", json=body, headers=headers) for again in (here, there)]
         looks = [again.get(f"{place}/view", headers=headers) for again in (here, there)]

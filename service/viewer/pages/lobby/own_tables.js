@@ -6,7 +6,7 @@ import { loadAreas, t } from "../../words/words.js";
 import { readIfNewer, refreshDelay } from "../tournament/summary.js";
 import { isOver, isThere } from "../tournament/entry.js";
 import { latestGame } from "../tournament/games.js";
-import { OwnTableLink, hasUnfinishedTable, nextText, ownRound, ownStateText, ownTableText, readyMatch } from "../tournament/own_table.js";
+import { OwnTableLink, clockedMatch, hasUnfinishedTable, nextText, ownRound, ownStateText, ownTableText } from "../tournament/own_table.js";
 import { OwnClock } from "../tournament/own_clock.js";
 import { Start } from "../tournament/start.js";
 
@@ -50,7 +50,7 @@ function Line({ card, place }) {
   return html`<li class="panel lobby-offer to">
     <p><b>${ownTableText(card, table)}</b> <a href=${card.links.page}>${card.title}</a></p>
     <p class="soft" role="status">${ownStateText(card, round, table)}</p>
-    ${card.plan.clock && readyMatch(card) && html`<${OwnClock} match=${readyMatch(card)} />`}
+    ${clockedMatch(card) && html`<${OwnClock} match=${clockedMatch(card)} />`}
     <div class="row"><${OwnTableLink} card=${card} round=${round} table=${table} /></div>
   </li>`;
 }

@@ -6,7 +6,7 @@ import { roundName } from "../../ui/stage_name.js";
 import { joinList, t } from "../../words/words.js";
 import { latestGame } from "./games.js";
 import { OwnClock } from "./own_clock.js";
-import { OwnTableLink, byeText, nextText, noTableText, ownResultText, ownRound, ownStateText, ownTableText, readyMatch } from "./own_table.js";
+import { OwnTableLink, byeText, clockedMatch, nextText, noTableText, ownResultText, ownRound, ownStateText, ownTableText, readyMatch } from "./own_table.js";
 import { formatAmount } from "./numbers.js";
 import { entrantName } from "./people.js";
 import { limitText } from "./plan.js";
@@ -31,7 +31,7 @@ export function OwnPart({ card }) {
       <h2 id="tn-own">${own.table ? ownTableText(card, own.table) : noTableText(card, own, worth)}</h2>
       ${own.table && html`<p>${ownStateText(card, own.round, own.table)}</p>`}
       ${own.table?.result && html`<${OwnPlace} card=${card} />`}
-      ${card.phase === "running" && (match && card.plan.clock ? html`<${OwnClock} match=${match} />` : !own.table?.result && html`<${Clock} round=${own.round} />`)}
+      ${card.phase === "running" && (clockedMatch(card) ? html`<${OwnClock} match=${clockedMatch(card)} />` : !own.table?.result && html`<${Clock} round=${own.round} />`)}
       ${own.table && html`<${OwnTableLink} card=${card} round=${own.round} table=${own.table} />`}
       ${own.table && !own.table.result && card.plan.clock && html`<p class="soft">${t("tournament.own.clock", { time: limitText(card.plan.clock) })}</p>`}
       <p class="soft">${nextText(card, own.round, own.table)}</p>

@@ -47,6 +47,15 @@ export function readyMatch(card) {
   return round?.progress === "started" && !table?.result && !result && status !== "finished" ? (match ?? null) : null;
 }
 
+/** Returns the match that the user can play now if it has clocks and is open already, or null.
+ * @param {TournamentSummary} card
+ * @returns {string | null}
+ */
+export function clockedMatch(card) {
+  const { table } = ownRound(card) ?? {};
+  return card.plan.clock && table && latestGame(table).status === "running" ? readyMatch(card) : null;
+}
+
 /** Returns the number of the user's table and the opponents: "Your table: 3, against Ada", that the table is ready, or its result: "Round 1: you won 9 : 7".
  * @param {TournamentSummary} card
  * @param {TableCard} table
