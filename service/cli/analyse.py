@@ -43,9 +43,9 @@ def _analyse(asked: argparse.Namespace) -> int:
     if rules.game.valuing is None:
         raise Wrong(NO_MODEL)
     stored = StoredMatch(rules.game.name, rules.game.version, archive.manifest.match, archive.batches)
-    with reporting_progress("commands") as told:
+    with reporting_progress("commands") as report_progress:
         try:
-            text = stored.analyse(told)
+            text = stored.analyse(report_progress)
         except NoModel as error:
             raise Wrong(NO_MODEL) from error
     with tolerate_closed_output():

@@ -128,8 +128,8 @@ def verify_and_say(
     path: Path, catalogue: Catalogue, known: KnownHeads = NO_HEADS, keyring: Keyring = NO_KEYS
 ) -> Verdict:
     """Verifies a file, and prints the verdict; the parts that no signature covers are listed last."""
-    with reporting_progress("matches") as told:
-        shown = verify_file(path, catalogue, known, keyring, told)
+    with reporting_progress("matches") as report_progress:
+        shown = verify_file(path, catalogue, known, keyring, report_progress)
     where = f" (entry {shown.entry})" if shown.entry is not None else ""
     say(f"{path}: {shown.status.value}{where}: {shown.sentence}")
     if shown.head:

@@ -45,8 +45,7 @@ class Decisions:
         """Returns the result of a preview, which may dry-run several commands. Only one preview runs at a time.
 
         All previews of a tournament share one secret, which is not its own, so an example stays the same until the
-        entrants or results change. Recorded commands do not wait for previews. Raises what the
-        preview raises.
+        entrants or results change. Recorded commands do not wait for previews. Raises what the preview raises.
         """
         secret = example_secret(tournament.id)
         return await self._previews.run(by, partial(look, lambda command: _decide(tournament, by, command, secret)))

@@ -19,11 +19,11 @@ async def list_current_tournaments(records: Records, now: int, limit: int) -> tu
     Those under way come first, then the others by their start. Without a planned start, their creation counts.
     """
     phase, start = col(TournamentRow.phase), func.coalesce(TournamentRow.starts_at, TournamentRow.created_at)
-    waiting = and_(phase.in_(("announced", "ready")), start.between(now - DAY_MS, now + LISTED_MS))
-    query = select(TournamentRow).where(or_(phase.in_(("running", "registration")), waiting))
+    waiting = and_(phase.in_((Phase.ANNOUNCED.value, Phase.READY.value)), start.between(now - DAY_MS, now + LISTED_MS))
+    query = select(TournamentRow).where(or_(phase.in_((Phase.RUNNING.value, Phase.REGISTRATION.value)), waiting))
     async with records.reading() as session:
         rows = (await session.exec(query.order_by(col(TournamentRow.created_at).desc()).limit(limit))).all()
-    return tuple(sorted(rows, key=lambda row: (row.phase != "running", row.starts_at or row.created_at)))
+    return tuple(sorted(rows, key=lambda row: (row.phase != Phase.RUNNING.value, row.starts_at or row.created_at)))
 
 
 async def tournaments_after(

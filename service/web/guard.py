@@ -222,8 +222,7 @@ class GuardedBody:
 
 def is_registration(scope: HTTPScope) -> bool:
     """Returns whether a request registers a new player."""
-    path = scope["path"]
-    return scope["method"] == "POST" and "players" in path and normalize_path(path) == REGISTRATION
+    return scope["method"] == "POST" and normalize_path(scope["path"]) == REGISTRATION
 
 
 def is_feed(scope: HTTPScope) -> bool:
