@@ -53,6 +53,7 @@ def test_the_page_shows_entrants_their_table_as_soon_as_the_round_is_paired(visi
     ada = event.people[1]
     page = visit(event.page, ada, script=HURRY)
     expect(page.get_by_text("You are entrant no. 2")).to_be_visible()
+    expect(page.get_by_text("Your browser has added its own randomness.")).to_be_visible()  # too late after pairing
     expect(own(page)).to_have_count(0)
     expect(page.get_by_text("Begins when the organiser starts it.")).to_be_visible()
     at = (datetime.now(UTC) + timedelta(minutes=130)).isoformat()
