@@ -445,7 +445,7 @@ def test_tournament_pages_are_accessible_and_translated_and_nothing_is_cut_off(
 
 
 def test_names_on_tournament_pages_are_shown_as_text_and_the_focus_is_visible(visit: Visits, evening: Event) -> None:
-    page = visit(evening.page, evening.people[0])
+    page = visit(f"{evening.page}#about", evening.people[0])
     expect(page.get_by_role("heading", level=1)).to_have_text(f"Club {IMAGE}")
     expect(page.locator(".tn-description")).to_have_text(SCRIPT)
     for part in ("entrants", "rounds/1", "standings"):

@@ -8,8 +8,8 @@ import { dropEmpty, moveEntrant } from "../../service/viewer/pages/tournament/or
 import { findPlayerId } from "../../service/viewer/pages/tournament/organiser/enter.js";
 import { isList, decodeFile } from "../../service/viewer/pages/tournament/organiser/list_text.js";
 import { changesSince } from "../../service/viewer/pages/tournament/organiser/others_changes.js";
-import { isPlayedOut } from "../../service/viewer/pages/tournament/organiser/played_out.js";
 import { secondsLeft } from "../../service/viewer/pages/tournament/organiser/running_matches.js";
+import { isPlayedOut } from "../../service/viewer/pages/tournament/own_table.js";
 import { entrantName, namesakes, nameWithNumber } from "../../service/viewer/pages/tournament/people.js";
 import { leader, placesOf, interpretResult, namedWinner } from "../../service/viewer/pages/tournament/places.js";
 import { speakerFor } from "../../service/viewer/pages/tournament/report.js";
@@ -134,20 +134,17 @@ test("time runs down only while it runs, and the nearest limit counts", () => {
   assert.equal(secondsLeft(undefined, 0), null);
 });
 
-/** @param {any} plan @param {any[]} rounds */
-const playedOut = (plan, rounds) => isPlayedOut(/** @type {any} */ ({ plan: { stages: plan }, rounds }));
-
-test("a plan is played out after its last Swiss round, and after the only table of a knock-out", () => {
-  const swiss = { method: "swiss", table: 2, rounds: 2 };
-  const final = { method: "elimination", table: 4, cut: 4 };
-  const round = (/** @type {number} */ stage, tables = [{}], progress = "closed") => ({ stage, tables, byes: [], progress });
-  assert.ok(playedOut([swiss], [round(0), round(0)]));
-  assert.ok(!playedOut([swiss], [round(0)]));
-  assert.ok(!playedOut([swiss], [round(0), round(0, [{}], "started")]));
-  assert.ok(!playedOut([swiss, final], [round(0), round(0)]));
-  assert.ok(playedOut([swiss, final], [round(0), round(0), round(1)]));
-  assert.ok(!playedOut([swiss, final], [round(0), round(0), round(1, [{}, {}])]));
-  assert.ok(!playedOut([{ ...final, advance: 2 }], [round(0)]), "then the service knows");
+test("a tournament is played out when the last round of its last stage is closed", () => {
+  const round = (/** @type {number} */ stage, progress = "closed", name = null) => ({ stage, progress, name });
+  const playedOut = (/** @type {number[]} */ counts, /** @type {any[]} */ rounds) =>
+    isPlayedOut(/** @type {any} */ ({ plan: { stages: counts }, stage_names: counts.map((count) => ({ rounds: count })), rounds: rounds.map((one, at) => ({ ...one, round: at + 1 })) }));
+  assert.ok(playedOut([2], [round(0), round(0)]));
+  assert.ok(!playedOut([2], [round(0)]));
+  assert.ok(!playedOut([2], [round(0), round(0, "started")]));
+  assert.ok(!playedOut([2, 1], [round(0), round(0)]));
+  assert.ok(playedOut([2, 1], [round(0), round(0), round(1)]));
+  assert.ok(!playedOut([0], [round(0)]), "the number of rounds is not known yet");
+  assert.ok(playedOut([0], [round(0, "closed", /** @type {any} */ ({ code: "final" }))]));
 });
 
 test("the actions of others since a version are listed, but automatic entries are not", () => {

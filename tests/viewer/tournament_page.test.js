@@ -31,11 +31,11 @@ const CARD = {
 };
 
 test("an address names a part, a round and a table", () => {
-  assert.deepEqual(parseHash("#rounds/3/2"), { section: "rounds", round: 3, table: 2, list: 0 });
-  assert.deepEqual(parseHash("#standings"), { section: "standings", round: 0, table: 0, list: 0 });
-  assert.deepEqual(parseHash("#lists/5"), { section: "lists", round: 0, table: 0, list: 5 });
-  for (const strange of ["", "#", "#nothing", "#rounds/x/-"]) assert.equal(parseHash(strange).round, 0);
-  assert.equal(parseHash("#nothing").section, "about");
+  assert.deepEqual(parseHash("#rounds/3/2", "about"), { section: "rounds", round: 3, table: 2, list: 0 });
+  assert.deepEqual(parseHash("#standings", "about"), { section: "standings", round: 0, table: 0, list: 0 });
+  assert.deepEqual(parseHash("#lists/5", "about"), { section: "lists", round: 0, table: 0, list: 5 });
+  for (const strange of ["", "#", "#nothing", "#rounds/x/-"]) assert.equal(parseHash(strange, "about").round, 0);
+  assert.equal(parseHash("#nothing", "standings").section, "standings");
 });
 
 test("the page refreshes often while tables are played, and never once it is over and the secret is published", () => {

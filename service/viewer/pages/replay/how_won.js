@@ -61,7 +61,7 @@ function Turns({ match, game, box, seats, go }) {
   const { timeline, takenBack } = match;
   const turns = useMemo(() => findTurningPoints(new Curves(game.points).of(timeline), timeline.first, takenBack, setupEnd(timeline)), [timeline, timeline.last, takenBack]);
   if (turns.length === 0) return null;
-  const why = (/** @type {import("./turning_points.js").Turn} */ { seat, points: [own, other], last, grown }) => t(grown ? "result.turn.grown" : last ? "result.turn.last" : "result.turn", { name: nameOf(seats, seat), grown, own, other });
+  const why = (/** @type {import("./turning_points.js").Turn} */ { seat, points: [own, other], last, grown }) => t(grown ? "result.turn.grown" : last && match.summary.result?.places[seat] === 1 ? "result.turn.last" : "result.turn", { name: nameOf(seats, seat), grown, own, other });
   const click = (/** @type {number} */ version) => (/** @type {Event} */ event) => go && (event.preventDefault(), go(version));
   return html`<div class="match-turns"><h3>${t("result.turns")}</h3>
     <ol>${turns.map((turn) => html`<li key=${turn.version}><a href=${`/replay/${match.id}?e=${turn.version}`} onClick=${click(turn.version)}><${Badge} seat=${turn.seat} /> ${why(turn)}</a> <span class="soft">${sentenceOf(timeline.line(turn.version), seats, box.components, game, match.summary.referees)}</span></li>`)}</ol>

@@ -77,7 +77,7 @@ export function ownStateText(card, round, table) {
   return parts.filter(Boolean).join(" · ");
 }
 
-/** Returns how the user came out at a table with a result: "won 12 : 9", or "place 2 of 4 · 7 points".
+/** Returns how the user came out at a table with a result: "won 12 : 9", "won" if somebody was out, or "place 2 of 4 · 7 points".
  * @param {TournamentSummary} card
  * @param {TableCard} table
  * @returns {string}
@@ -89,7 +89,27 @@ export function ownResultText(card, { entrants, result, won }) {
   const place = result.places[seat] ?? 0;
   if (entrants.length > 2) return `${t("tournament.own.place", { place, all: entrants.length })} · ${t("tournament.table.points", { points: points[seat] })}`;
   const how = place > 1 ? "lost" : result.places[1 - seat] === 1 ? "drawn" : "won";
-  return `${t(`tournament.own.${how}`)} ${formatScore([points[seat] ?? 0, points[1 - seat] ?? 0])}`;
+  const score = result.cause === "forfeited" && !won ? "" : ` ${formatScore([points[seat] ?? 0, points[1 - seat] ?? 0])}`;
+  return t(`tournament.own.${how}`) + score;
+}
+
+/** Returns whether no round follows, as far as the plan says.
+ * @param {TournamentSummary} card
+ * @param {RoundCard} round
+ * @returns {boolean}
+ */
+export function isLastRound(card, round) {
+  const inStage = card.rounds.filter((one) => one.stage === round.stage && one.round <= round.round).length;
+  return round.stage === card.plan.stages.length - 1 && (round.name?.code === "final" || inStage === card.stage_names[round.stage]?.rounds);
+}
+
+/** Returns whether every round is over.
+ * @param {TournamentSummary} card
+ * @returns {boolean}
+ */
+export function isPlayedOut(card) {
+  const last = card.rounds.at(-1);
+  return last?.progress === "closed" && isLastRound(card, last);
 }
 
 /** Returns what comes next for an entrant, and when.
@@ -100,9 +120,7 @@ export function ownResultText(card, { entrants, result, won }) {
  */
 export function nextText(card, round, table = null) {
   const stage = card.plan.stages[round.stage];
-  const name = card.stage_names[round.stage];
-  const inStage = card.rounds.filter((one) => one.stage === round.stage && one.round <= round.round).length;
-  const last = round.stage === card.plan.stages.length - 1 && (round.name?.code === "final" || inStage === name?.rounds);
+  const last = isLastRound(card, round);
   const left = round.tables.filter((one) => !one.result).length;
   const when = round.progress === "paired" ? "paired" : left > 0 ? (last ? "last_started" : "started") : last ? "last" : "closed";
   const place = table?.result?.places[table.entrants.indexOf(card.yours.entrant ?? 0)] ?? 0;

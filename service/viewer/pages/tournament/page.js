@@ -12,6 +12,7 @@ import { useTournament } from "./summary.js";
 import { Entrants } from "./entrants.js";
 import { HiddenSection, useHiddenResults, withoutResults } from "./hidden_results.js";
 import { OwnPart } from "./own_part.js";
+import { isPlayedOut } from "./own_table.js";
 import { Rounds } from "./rounds.js";
 import { Sections, useShown } from "./sections.js";
 import { StandingsPart } from "./standings.js";
@@ -42,14 +43,15 @@ export function TournamentPage({ id }) {
 }
 
 /** Returns how far the tournament is. @param {TournamentSummary} card */
-function phaseText({ phase, rounds }) {
-  const last = rounds.at(-1);
-  return phase === "running" && last?.progress === "paired" ? t("tournament.phase.paired", { round: last.round }) : t(`tournament.phase.${phase}`);
+function phaseText(card) {
+  const last = card.rounds.at(-1);
+  if (card.phase !== "running") return t(`tournament.phase.${card.phase}`);
+  return last?.progress === "paired" ? t("tournament.phase.paired", { round: last.round }) : t(`tournament.phase.${isPlayedOut(card) ? "played" : "running"}`);
 }
 
 /** @param {{card: TournamentSummary, onCard: (card: TournamentSummary) => void}} props */
 function TournamentContent({ card, onCard }) {
-  const shown = useShown();
+  const shown = useShown(card.rounds.length > 0 ? "standings" : "about");
   const { hides, box } = useHiddenResults();
   const staff = card.yours.organiser || card.yours.referee;
   return html`<header class="tn-head">

@@ -9,26 +9,28 @@ const SECTIONS = /** @type {const} */ (["about", "entrants", "rounds", "standing
 
 /** Parses the fragment of an address.
  * @param {string} hash
+ * @param {Shown["section"]} usual the section if the fragment names none
  * @returns {Shown}
  */
-export function parseHash(hash) {
+export function parseHash(hash, usual) {
   const [name, first, second] = hash.replace(/^#/, "").split("/");
-  const section = SECTIONS.find((one) => one === name) ?? "about";
+  const section = SECTIONS.find((one) => one === name) ?? usual;
   const number = Number(first) || 0;
   return section === "lists" ? { section, round: 0, table: 0, list: number } : { section, round: number, table: Number(second) || 0, list: 0 };
 }
 
 /** Returns the section in the address, and redraws when it changes.
+ * @param {Shown["section"]} usual the section if the address names none
  * @returns {Shown}
  */
-export function useShown() {
-  const [shown, setShown] = useState(() => parseHash(location.hash));
+export function useShown(usual) {
+  const [hash, setHash] = useState(location.hash);
   useEffect(() => {
-    const onHashChange = () => setShown(parseHash(location.hash));
+    const onHashChange = () => setHash(location.hash);
     addEventListener("hashchange", onHashChange);
     return () => removeEventListener("hashchange", onHashChange);
   }, []);
-  return shown;
+  return parseHash(hash, usual);
 }
 
 /** Links to the sections.

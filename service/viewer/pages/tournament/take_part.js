@@ -8,6 +8,7 @@ import { t } from "../../words/words.js";
 import { postChange } from "./summary.js";
 import { Refusal } from "./refusal.js";
 import { addEntropy, isOpen, isOver, isThere, takePart } from "./entry.js";
+import { isPlayedOut } from "./own_table.js";
 
 /** @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary */
 
@@ -48,7 +49,7 @@ export function TakePart({ card, onCard }) {
   const there = isThere(own);
   return html`<div class="tn-part">
     <p class="tn-yours">${t("tournament.part.yours", { number: own.number, presence: t(`tournament.presence.${own.presence}`) })}${own.entropy && html` <span class="soft">${t("tournament.part.added")}</span>`}${there && card.rounds.length === 0 && html`<br />${t("tournament.part.wait")}`}</p>
-    ${there &&
+    ${there && !isPlayedOut(card) &&
     html`<div class="row">
       ${card.plan.check_in && own.presence === "registered" && card.rounds.length === 0 && html`<button type="button" class="primary" aria-busy=${busy}
         onClick=${setPresence("checked-in")}>${t("tournament.part.check_in")}</button>`}

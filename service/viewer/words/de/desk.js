@@ -56,6 +56,7 @@ export default {
   "desk.draw.ended": "Alle Runden des Plans sind gespielt.",
   "desk.draw.example": "Das ist ein Beispiel. Wirklich ausgelost wird erst, wenn du die Runde auslost.",
   "desk.draw.like_this": "So könnte Runde {round} ausgelost werden",
+  "desk.draw.closes": "Mit der Auslosung endet die Anmeldung. Nachmelden kannst du weiterhin.",
   "desk.draw.pair": "Runde {round} auslosen",
   "desk.draw.pair_again": "Runde {round} neu auslosen",
   "desk.draw.rest": "Den Rest auslosen",

@@ -56,6 +56,7 @@ export default {
   "desk.draw.ended": "All rounds of the plan were played.",
   "desk.draw.example": "This is an example. The real draw happens when you pair the round.",
   "desk.draw.like_this": "Round {round} could be paired like this",
+  "desk.draw.closes": "Pairing closes the registration. You can still let people in.",
   "desk.draw.pair": "Pair round {round}",
   "desk.draw.pair_again": "Pair round {round} again",
   "desk.draw.rest": "Draw the rest",

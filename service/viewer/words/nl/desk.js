@@ -56,6 +56,7 @@ export default {
   "desk.draw.ended": "Alle rondes van het plan zijn gespeeld.",
   "desk.draw.example": "Dit is een voorbeeld. De echte loting volgt als je de ronde indeelt.",
   "desk.draw.like_this": "Zo zou ronde {round} ingedeeld kunnen worden",
+  "desk.draw.closes": "Met de indeling sluit de inschrijving. Je kunt daarna nog mensen toelaten.",
   "desk.draw.pair": "Ronde {round} indelen",
   "desk.draw.pair_again": "Ronde {round} opnieuw indelen",
   "desk.draw.rest": "De rest indelen",

@@ -4,12 +4,12 @@ import { html, useEffect, useRef, useState } from "../../../dom.js";
 import { Problem, post } from "../../../api/api.js";
 import { t } from "../../../words/words.js";
 import { isThere } from "../entry.js";
+import { isPlayedOut } from "../own_table.js";
 import { staffErrorText } from "./staff_changes.js";
 import { ByHand, dropEmpty } from "./by_hand.js";
 import { Cost, DrawnTables, canSetByHand } from "./drawn_tables.js";
 import { FinishButton } from "./ending.js";
 import { WishChoice, GIVEN_UP, keptWish } from "./wishes.js";
-import { isPlayedOut } from "./played_out.js";
 
 /**
  * @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary
@@ -55,6 +55,7 @@ export function DrawPreview({ card, number, acts, again = false, at_once = false
       ${(!draw || stale) && html`<button type="button" class=${draw ? "primary" : ""} disabled=${!enough} aria-busy=${busy} onClick=${() => show()}>${t(draw ? "desk.draw.rest" : "desk.draw.show", { round: number })}</button>`}
       ${allowed && html`<button type="button" onClick=${() => change([...hands, emptyTable(card, draw)])}>${t("desk.hand.add")}</button>`}
     </div>
+    ${card.phase === "registration" && enough && html`<p class="soft">${t("desk.draw.closes")}</p>`}
     ${draw && !stale && html`<${Cost} card=${card} draw=${draw} told=${draw.other ? GIVEN_UP[keptWish(draw)] : ""} />`}
     <p class="unseen" role="status">${draw && !stale && !busy && t("desk.draw.shown", { tables: draw.tables.length })}</p>`;
 }
