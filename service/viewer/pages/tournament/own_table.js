@@ -98,7 +98,7 @@ export function ownResultText(card, { entrants, result, won }) {
  * @param {RoundCard} round
  * @returns {boolean}
  */
-export function isLastRound(card, round) {
+function isLastRound(card, round) {
   const inStage = card.rounds.filter((one) => one.stage === round.stage && one.round <= round.round).length;
   return round.stage === card.plan.stages.length - 1 && (round.name?.code === "final" || inStage === card.stage_names[round.stage]?.rounds);
 }
