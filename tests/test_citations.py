@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
+from tests.support.cases import for_each
 
 ROOT = Path(__file__).parents[1]
 
@@ -68,7 +68,7 @@ def places(name: str, text: str) -> list[str]:
     return [f"{name}:{at}: {found[0]}" for at, line in lines for found in FOUND_ELSEWHERE.finditer(line)]
 
 
-@pytest.mark.parametrize("kind", list(ELSEWHERE))
+@for_each("kind", list(ELSEWHERE))
 def test_each_kind_of_citation_is_recognised(kind: str) -> None:
     assert re.search(ELSEWHERE[kind], PLANTED[kind])
     assert len(places("planted", f"\n{PLANTED[kind]}\n")) >= 1

@@ -14,6 +14,7 @@ import pytest
 
 from chronik.domain.games import CURRENT
 from tests.layers import KNOWS, LAYERS, MAP, map_of_layers, packages
+from tests.support.cases import for_each
 from tests.support.parsing import parsed
 
 ROOT = Path(__file__).parents[1]
@@ -217,7 +218,7 @@ def test_no_modules_import_in_a_circle(package: str) -> None:
     assert len(list(TopologicalSorter(needs).static_order())) == len(inside)
 
 
-@pytest.mark.parametrize("name", list(ALONE))
+@for_each("name", list(ALONE))
 def test_only_certain_packages_import_libraries_that_reach_the_outside(name: str) -> None:
     knowing = {
         module
@@ -302,7 +303,7 @@ def test_tests_use_no_private_names() -> None:
     assert reaching == REACHED_INTO
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "name"),
     [
         ("store._single.read()", "_single"),

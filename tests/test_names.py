@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
-
+from tests.support.cases import for_each
 from tests.support.parsing import parsed
 
 ROOT = Path(__file__).parents[1]
@@ -82,13 +81,13 @@ def test_no_name_uses_a_word_that_the_glossary_replaced() -> None:
     assert [path for path in modules if path.stem in FORBIDDEN] == []
 
 
-@pytest.mark.parametrize("name", ["told", "_opened", "listed_by_seat", "brought"])
+@for_each("name", ["told", "_opened", "listed_by_seat", "brought"])
 def test_control_a_participle_used_as_a_function_name_is_found(name: str) -> None:
     (planted,) = definitions(ast.parse(f"def {name}(): ..."))
     assert is_bare_participle(planted.name)
 
 
-@pytest.mark.parametrize("name", ["seed_of", "feed", "list_matches", "is_opened", "stored_schema"])
+@for_each("name", ["seed_of", "feed", "list_matches", "is_opened", "stored_schema"])
 def test_control_a_verb_or_a_noun_is_not_taken_for_a_participle(name: str) -> None:
     assert not is_bare_participle(name)
 

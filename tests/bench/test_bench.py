@@ -26,6 +26,7 @@ from tests.bench.page import PAGE, ROOT, marked, rows_of, section
 from tests.bench.run import RESULTS, Machine, Run, begun, grown, patience, read, written
 from tests.bench.servers import service
 from tests.bench.table import Row, against, alone, at_least, at_most, figure
+from tests.support.cases import for_each
 from tests.support.service.forks import Forked
 
 QUIET = Compared((20.0, 30.0, 40.0), (10.0, 10.0, 10.0), (10.0, 10.0, 10.0))
@@ -124,7 +125,7 @@ def test_a_rate_is_work_divided_by_cpu_seconds_in_a_window() -> None:
     assert 0 < rate(work)() < 2001
 
 
-@pytest.mark.parametrize(("value", "shown"), [(0.12345, "0.123"), (5.0, "5"), (1234.5, "1,234"), (99.96, "100")])
+@for_each(("value", "shown"), [(0.12345, "0.123"), (5.0, "5"), (1234.5, "1,234"), (99.96, "100")])
 def test_figures_are_shown_without_meaningless_digits(value: float, shown: str) -> None:
     assert figure(value) == shown
 

@@ -11,6 +11,7 @@ from chronik.domain.catan_cards.commands import TradeWithBank
 from chronik.domain.catan_cards.events import BankTraded
 from chronik.domain.catan_cards.prompts import ActionPrompt
 from chronik.domain.catan_cards.state import Built, Land, Phase
+from tests.support.cases import for_each
 from tests.support.catan_cards.table import ABOVE, BELOW, Moment, card, given, position, principality
 
 MINT = Built(card("mint"), 1, ABOVE)
@@ -36,7 +37,7 @@ def test_the_bank_takes_three_of_one_resource_for_one_of_another() -> None:
     ).then_stored(0, ore=0, grain=3).then_asked(ActionPrompt(0))
 
 
-@pytest.mark.parametrize("kind", Kind)
+@for_each("kind", Kind)
 def test_with_a_fleet_the_bank_takes_two_of_the_fleets_resource(kind: Kind) -> None:
     """B30: the fleet improves the rate of its resource only."""
     moment = trader(dict.fromkeys((one.value for one in Kind), 2), fleet(kind.value))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from msgspec.structs import replace
 
 from chronik.domain.catan_cards.cards.kinds import Kind
@@ -33,6 +32,7 @@ from chronik.domain.catan_cards.events import (
 )
 from chronik.domain.catan_cards.prompts import ActionPrompt, PlacePrompt, ScoutPrompt, Why
 from chronik.domain.catan_cards.state import Built, Continuation, Phase, SeatState
+from tests.support.cases import for_each
 from tests.support.catan_cards.table import (
     ABOVE,
     BASE,
@@ -118,7 +118,7 @@ def test_new_regions_are_placed_on_the_outer_side() -> None:
     moment.then_asked(PlacePrompt(0, -4, moment.state.drawn_region or ""))
 
 
-@pytest.mark.parametrize("slot", [-3, -1, 1, 2, 5])
+@for_each("slot", [-3, -1, 1, 2, 5])
 def test_a_settlement_needs_the_open_end_of_a_road(slot: int) -> None:
     """B24."""
     at(settler()).when(0, BuildSettlement(slot)).then_rejected("slot", "B24")
@@ -225,7 +225,7 @@ def test_growth_makes_a_city_cheaper() -> None:
     ).then_seat(0, cities=(-1, 1), hand=())
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("changes", "unlocked", "code", "rule"),
     [
         ({"built": ()}, True, "requires", "B28"),

@@ -21,6 +21,7 @@ from chronik.domain.catan_cards.facts.load import PRINTED
 from chronik.domain.catan_cards.facts.rulesets import Mode, Ruleset
 from chronik.domain.engine.deck_words import problem_sentence
 from chronik.domain.engine.names import LANGUAGES, load_names
+from tests.support.cases import for_each
 from tests.support.catan_cards.decks import FACTS, random_list, spellings
 
 LONG = bool(os.environ.get("CHRONIK_LONG"))
@@ -172,7 +173,7 @@ BAD = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("what", BAD)
+@for_each("what", BAD)
 def test_bad_input_is_reported_as_a_sentence(what: str) -> None:
     text, code = BAD[what]
     began = time.perf_counter()

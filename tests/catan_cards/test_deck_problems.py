@@ -16,6 +16,7 @@ from chronik.domain.catan_cards.facts.rulesets import Ruleset
 from chronik.domain.engine.deck_words import problem_sentence
 from chronik.domain.engine.game import DeckProblem
 from chronik.domain.engine.names import load_names
+from tests.support.cases import for_each
 from tests.support.catan_cards.decks import FACTS
 
 NAMES = load_names(PRINTED, PRINTED)
@@ -88,7 +89,7 @@ ALONE: dict[str, tuple[Counts, Counts, DeckProblem]] = {
 }
 
 
-@pytest.mark.parametrize("fault", ALONE)
+@for_each("fault", ALONE)
 def test_each_fault_alone_gives_one_problem_with_its_rule(fault: str) -> None:
     """T1, T13: advice is not a fault."""
     cards, events, problem = ALONE[fault]
@@ -179,7 +180,7 @@ def test_an_invalid_count_leaves_the_other_counts_intact(spelling: str) -> None:
     assert codes == ["count", "event-total"]
 
 
-@pytest.mark.parametrize("text", ["", "{", "[cards", "CC1-AAAA", "CC9-AAAA", "\x00", "list.txt"])
+@for_each("text", ["", "{", "[cards", "CC1-AAAA", "CC9-AAAA", "\x00", "list.txt"])
 def test_no_cards_are_counted_in_a_text_that_contains_no_list(text: str) -> None:
     assert spell(FACTS, text).counts == {}
 

@@ -35,6 +35,7 @@ from tests.catan_cards.rolling import (
     roll_dice,
     roll_event_card,
 )
+from tests.support.cases import for_each
 from tests.support.catan_cards.table import (
     ABOVE,
     BASE,
@@ -91,7 +92,7 @@ def test_two_garrisons_exclude_four_regions_from_the_count() -> None:
     assert roll_dice(before_roll(seat, options=BASE), BRIGANDS).the(BrigandsCame).lost == ((), ())
 
 
-@pytest.mark.parametrize("turn", range(1, 7))
+@for_each("turn", range(1, 7))
 def test_no_brigand_attack_happens_in_the_first_two_rounds(turn: int) -> None:
     """B16, X12, R11: this holds in turns 1 to 4; the dice are not rolled again, and production happens."""
     moment = roll_dice(before_roll(seat_with_road_complements("lancers"), turn=turn), BRIGANDS)
@@ -126,7 +127,7 @@ def test_lancers_also_help_in_the_turn_of_the_other_player() -> None:
     moment.when(0, PayStar()).then_stored(0, ore=3)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "seat",
     [
         with_feeling(principality(0, stored=EIGHT, built=on(0, None, "lancers")), 0, stars=0),
@@ -134,7 +135,6 @@ def test_lancers_also_help_in_the_turn_of_the_other_player() -> None:
         with_feeling(principality(0, stored=SEVEN, built=on(0, None, "lancers")), 0),
         with_feeling(principality(0, stored={"brick": 3, "lumber": 3, "gold": 3}, built=on(0, None, "lancers")), 0),
     ],
-    ids=["no-star", "no-lancers", "nothing-too-much", "neither-ore-nor-wool"],
 )
 def test_lancers_are_offered_only_to_an_owner_who_has_a_star_and_would_lose_something(seat: SeatState) -> None:
     """R31: only an owner with a star who would lose at least one resource."""
@@ -176,7 +176,7 @@ def test_the_victim_of_the_mill_holder_chooses_which_region_gives() -> None:
     assert outcome(moment)[0] == Taken(0, "pasture_3_a", 1, "pasture_6", Why.TRADE_ADVANTAGE)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("one", "other"),
     [
         (principality(0), principality(1)),
@@ -184,7 +184,6 @@ def test_the_victim_of_the_mill_holder_chooses_which_region_gives() -> None:
         (principality(0, cities=(-1,), built=MILL), principality(1, stored=0)),
         (principality(0, stored={"ore": 3}, cities=(-1,), built=MILL), principality(1, stored={"ore": 2})),
     ],
-    ids=["nobody-leads", "no-city", "nothing-there", "no-room"],
 )
 def test_the_mill_holder_gains_nothing_if_there_is_nothing_to_take(one: SeatState, other: SeatState) -> None:
     """B17, B22: nothing happens without a holder, without a resource to take, or without room."""
@@ -245,7 +244,7 @@ def test_no_player_gains_in_a_tied_tournament() -> None:
     assert effect(roll_dice(before_roll(*seats, options=BASE), TOURNAMENT_FACE))[1:] == [ActionsBegan()]
 
 
-@pytest.mark.parametrize("stars", range(4))
+@for_each("stars", range(4))
 def test_osmund_has_one_tournament_point_for_each_star_of_his_owner(stars: int) -> None:
     """R41, K23: the stars at that moment count, here against Karl's one point."""
     one = with_feeling(principality(0, built=on(-1, ABOVE, "knight_osmund")), 0, stars=stars)

@@ -29,6 +29,7 @@ from chronik.domain.catan_cards.prompts import (
     YieldPrompt,
 )
 from chronik.domain.catan_cards.state import Built, Continuation, Land, SeatState, State
+from tests.support.cases import for_each
 from tests.support.catan_cards.table import (
     ABOVE,
     BASE,
@@ -117,8 +118,8 @@ def test_the_attacker_wins_on_one_to_five_without_a_protection_card(pips: int, w
     moment.then(Declined(1), DuelRolled(pips, winner), ...)
 
 
-@pytest.mark.parametrize(("attack", "protection"), [(ARSONIST, BISHOP), (BLACK_KNIGHT, HERB_WOMAN), (BRIGANDS, BISHOP)])
-@pytest.mark.parametrize(("pips", "winner"), [(2, 0), (3, 1)])
+@for_each(("attack", "protection"), [(ARSONIST, BISHOP), (BLACK_KNIGHT, HERB_WOMAN), (BRIGANDS, BISHOP)])
+@for_each(("pips", "winner"), [(2, 0), (3, 1)])
 def test_the_attacker_wins_on_one_or_two_against_a_protection_card(
     attack: str, protection: str, pips: int, winner: int
 ) -> None:

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-import pytest
-
 from chronik.domain.catan_cards.commands import Command, PayStar, SearchStack, SwapCard
 from chronik.domain.catan_cards.events import (
     ActionsBegan,
@@ -36,6 +34,7 @@ from chronik.domain.catan_cards.facts.printed import Face
 from chronik.domain.catan_cards.prompts import ActionPrompt
 from chronik.domain.catan_cards.state import SeatState
 from tests.catan_cards.rolling import BRIGANDS, CARD, PLENTY, TOURNAMENT_FACE, TRADE, before_roll, on, roll_dice
+from tests.support.cases import for_each
 from tests.support.catan_cards.table import ABOVE, FACTS, card, principality
 
 ALWAYS = (DiceRolled, QuestionsAsked, Resumed, Declined, Produced, ActionsBegan, EventRevealed, EventReturned)
@@ -103,7 +102,7 @@ def test_every_face_and_event_card_has_a_test_row() -> None:
     assert {*CARDS} == {*FACTS.events}
 
 
-@pytest.mark.parametrize("face", FACES)
+@for_each("face", FACES)
 def test_a_face_of_the_event_die_has_no_effect_only_in_the_listed_cases(face: Face) -> None:
     """B16 to B19: seven resources are few enough, the mill has no holder, the points are tied, or there is no room."""
     row = FACES[face]
@@ -112,7 +111,7 @@ def test_a_face_of_the_event_die_has_no_effect_only_in_the_listed_cases(face: Fa
     assert events_until_actions(row.idle, face, None, ()) == set()
 
 
-@pytest.mark.parametrize("title", CARDS)
+@for_each("title", CARDS)
 def test_an_event_card_has_no_effect_only_in_the_listed_cases(title: str) -> None:
     """B20, B43 to B49, K18, K19."""
     row = CARDS[title]

@@ -37,6 +37,7 @@ from chronik.domain.catan_cards.rules.hand_step import search_price
 from chronik.domain.catan_cards.rules.production import yield_of
 from chronik.domain.catan_cards.state import Built, Phase, SeatState, State
 from tests.catan_cards.rolling import PLACES, TRADE
+from tests.support.cases import for_each
 from tests.support.catan_cards.table import (
     ABOVE,
     BELOW,
@@ -226,21 +227,21 @@ def with_price(title: str, brings: Changes) -> dict[str, int]:
     return {name: count for name in {*found, *brings} if (count := found.get(name, 0) + brings.get(name, 0))}
 
 
-@pytest.mark.parametrize("title", BUILDINGS)
+@for_each("title", BUILDINGS)
 def test_every_card_takes_effect_when_it_is_built(title: str) -> None:
     state = position_to_build(title)
     after = given(state).when(0, build_command(title, state)).then_asked(ActionPrompt(0)).state
     assert change_by_building(state, after) == with_price(title, BUILDINGS[title].brings)
 
 
-@pytest.mark.parametrize("title", BUILDINGS)
+@for_each("title", BUILDINGS)
 def test_no_card_can_be_built_if_one_of_its_conditions_is_not_met(title: str) -> None:
     code = BUILDINGS[title].refused
     state = position_to_build(title, without=code)
     given(state).when(0, build_command(title, state, without=code)).then_rejected(code)
 
 
-@pytest.mark.parametrize("title", [title for title, row in BUILDINGS.items() if row.idle is not None])
+@for_each("title", [title for title, row in BUILDINGS.items() if row.idle is not None])
 def test_a_built_card_has_less_effect_if_a_rule_says_so(title: str) -> None:
     """B59, K21, K23, R50, R79: without the cards that it affects it may still be built."""
     row = BUILDINGS[title]
@@ -250,7 +251,7 @@ def test_a_built_card_has_less_effect_if_a_rule_says_so(title: str) -> None:
     assert change_by_building(state, after) == with_price(title, row.idle)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("title", "there"),
     [
         ("aqueduct", "aqueduct"),
@@ -437,12 +438,12 @@ def assert_played(title: str, other: Mapping[str, Any], brings: Changes) -> None
     assert measure_change(state, after) == {name: count for name, count in {**brings, "hand": hand}.items() if count}
 
 
-@pytest.mark.parametrize("title", ACTIONS)
+@for_each("title", ACTIONS)
 def test_every_action_card_takes_effect(title: str) -> None:
     assert_played(title, {}, ACTIONS[title].brings)
 
 
-@pytest.mark.parametrize("title", ACTIONS)
+@for_each("title", ACTIONS)
 def test_an_action_card_is_refused_if_it_cannot_be_carried_out(title: str) -> None:
     """R16, and specific rules of some cards."""
     other, code = ACTIONS[title].refused
@@ -450,7 +451,7 @@ def test_an_action_card_is_refused_if_it_cannot_be_carried_out(title: str) -> No
     given(state).when(0, ACTIONS[title].command(state, title)).then_rejected(code)
 
 
-@pytest.mark.parametrize("title", [title for title, row in ACTIONS.items() if row.idle is not None])
+@for_each("title", [title for title, row in ACTIONS.items() if row.idle is not None])
 def test_an_action_card_has_a_reduced_effect_or_no_effect_in_the_listed_cases(title: str) -> None:
     """B51 to B53, B57, K12, K13, K15, K16: nothing to lose in a duel, no target in a hand, no room."""
     idle = ACTIONS[title].idle

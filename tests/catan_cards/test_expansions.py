@@ -14,6 +14,7 @@ from chronik.domain.catan_cards.facts.load import CardKind
 from chronik.domain.catan_cards.principality.totals import hand_limit
 from chronik.domain.catan_cards.prompts import ActionPrompt, Why
 from chronik.domain.catan_cards.state import Built, Phase, SeatState
+from tests.support.cases import for_each
 from tests.support.catan_cards.table import (
     ABOVE,
     BELOW,
@@ -53,7 +54,7 @@ def position_of_builder(name: str, price: Counts, stars: int = 3) -> Moment:
     return at(with_feeling(seat, stars=stars, owner=0), options=TOURNAMENT)
 
 
-@pytest.mark.parametrize("name", EXPANSIONS)
+@for_each("name", EXPANSIONS)
 def test_every_expansion_is_built_for_exactly_its_price(name: str) -> None:
     """B27, K7: it is built from the hand on a free legal site, and its stars are paid too."""
     printed, held = FACTS.cards[name], card(name, owner=0)
@@ -66,7 +67,7 @@ def test_every_expansion_is_built_for_exactly_its_price(name: str) -> None:
     assert moment.state.seats[0].built[-1] == Built(held, 1, ABOVE)
 
 
-@pytest.mark.parametrize("name", EXPANSIONS)
+@for_each("name", EXPANSIONS)
 def test_no_expansion_is_built_below_its_price(name: str) -> None:
     """B27: one missing resource is enough for a refusal."""
     printed, held = FACTS.cards[name], card(name, owner=0)
@@ -228,7 +229,7 @@ def test_a_patrons_house_discounts_only_its_owners_aqueduct() -> None:
 # When built
 
 
-@pytest.mark.parametrize(("stars", "gained"), [(0, 2), (1, 2), (2, 1), (3, 0)])
+@for_each(("stars", "gained"), [(0, 2), (1, 2), (2, 1), (3, 0)])
 def test_a_village_school_gains_stars(stars: int, gained: int) -> None:
     """K21: up to two, as far as there is room."""
     moment = at(with_feeling(principality(hand=(SCHOOL,)), stars=stars)).when(0, BuildCard(SCHOOL, 1, ABOVE))

@@ -19,6 +19,7 @@ from chronik.domain.catan_cards.events import FeelingMoved, FeelingPlaced, Fetch
 from chronik.domain.catan_cards.principality.totals import star_room
 from chronik.domain.catan_cards.prompts import ActionPrompt, Why
 from chronik.domain.catan_cards.state import Built, Feeling, Phase, SeatState
+from tests.support.cases import for_each
 from tests.support.catan_cards.table import (
     ABOVE,
     BASE,
@@ -169,7 +170,7 @@ def test_common_land_exchanges_a_resource_for_a_star() -> None:
     assert not used.options(0, UseCommonLand)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("changes", "give", "into", "code"),
     [
         ({"stars": 0}, "mountains_2_a", "hills_5_a", "stars"),
@@ -209,7 +210,7 @@ def test_a_hospital_gives_a_star_or_a_resource() -> None:
     rich.then_seat(0, stars=0, used=(HOSPITAL,)).then_stored(0, brick=3)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("changes", "into", "code"),
     [
         ({"stars": 3}, None, "stars"),

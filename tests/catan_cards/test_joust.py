@@ -9,6 +9,7 @@ from chronik.domain.catan_cards.commands import Decline, Gain, PlayCard, PlayJou
 from chronik.domain.catan_cards.events import CardDone, CardPlayed, Gained, JoustRolled, QuestionsAsked, Resumed, Taken
 from chronik.domain.catan_cards.prompts import ActionPrompt, GainPrompt, TakePrompt, Why, YieldPrompt
 from chronik.domain.catan_cards.state import Built, Continuation, Land, SeatState, State
+from tests.support.cases import for_each
 from tests.support.catan_cards.table import (
     ABOVE,
     BELOW,
@@ -44,7 +45,7 @@ def play_joust(state: State, *rolls: tuple[int, int], knight: str = KARL, agains
 # The winner (K16, R42)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("knight", "against", "rolls", "winner"),
     [
         (KARL, None, [(1, 1)], 0),  # one and one against the die alone

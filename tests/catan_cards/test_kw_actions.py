@@ -19,6 +19,7 @@ from chronik.domain.catan_cards.events import (
 from chronik.domain.catan_cards.principality.totals import points
 from chronik.domain.catan_cards.prompts import ActionPrompt, ShedPrompt, Why
 from chronik.domain.catan_cards.state import Built, Continuation, SeatState, State
+from tests.support.cases import for_each
 from tests.support.catan_cards.table import (
     ABOVE,
     BELOW,
@@ -88,7 +89,7 @@ def test_without_public_feeling_there_is_no_room_for_stars() -> None:
 # Artworks (K15)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("artwork", "target"),
     [
         ("artwork_sculpture", "mint"),
@@ -303,7 +304,7 @@ def test_courage_uses_the_losers_stacks_in_the_tournament_game() -> None:
     assert moment.state.stacks[5][-1] == spy
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("stars", "built", "allowed"),
     [(1, (), [Demand.STARS]), (0, LEADING, [Demand.CARDS]), (2, LEADING, [Demand.STARS, Demand.CARDS]), (0, (), [])],
 )

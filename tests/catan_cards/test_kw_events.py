@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-import pytest
-
 from chronik.domain.catan_cards.commands import Decline, Gain, PayStar, PayTax
 from chronik.domain.catan_cards.events import (
     ActionsBegan,
@@ -21,6 +19,7 @@ from chronik.domain.catan_cards.events import (
 from chronik.domain.catan_cards.prompts import ActionPrompt, GainPrompt, StarPrompt, TaxPrompt, Why
 from chronik.domain.catan_cards.state import Built, Land, SeatState
 from tests.catan_cards.rolling import before_roll, effect, on, outcome, roll_event_card
+from tests.support.cases import for_each
 from tests.support.catan_cards.table import (
     ABOVE,
     BELOW,
@@ -117,8 +116,8 @@ def test_unrest_stops_production_and_collects_a_tax() -> None:
     moment.then_stored(0, wool=0, grain=0, gold=0, ore=1).then_stored(1, ore=1)
 
 
-@pytest.mark.parametrize("payers", [(), (0,), (1,), (0, 1)], ids=str)
-@pytest.mark.parametrize("active", [0, 1])
+@for_each("payers", [(), (0,), (1,), (0, 1)])
+@for_each("active", [0, 1])
 def test_a_player_who_pays_a_star_is_spared_from_unrest(payers: tuple[int, ...], active: int) -> None:
     """K8, R27, R28: no tax, and the payer's regions produce; each player separately, roller first."""
     one, other = seat_with_stars(0, built=TAXED), seat_with_stars(1, built=[Built(card("garrison", 2), 1, BELOW)])

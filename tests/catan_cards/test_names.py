@@ -12,6 +12,7 @@ from chronik.domain.catan_cards.cards.kinds import KINDS
 from chronik.domain.catan_cards.facts.load import PRINTED, CardKind, CardSet, Face, Subtype, load
 from chronik.domain.catan_cards.facts.rulesets import Ruleset
 from chronik.domain.engine.names import LANGUAGES, load_names
+from tests.support.cases import for_each
 
 FACTS = load()
 NAMES = load_names(PRINTED, PRINTED)
@@ -70,7 +71,7 @@ def test_displayed_card_names_can_be_read_in_a_deck_list(language: str) -> None:
     assert {one.id: getattr(one, language) for one in FACTS.names}.items() <= called.items()
 
 
-@pytest.mark.parametrize("kind", TEXTS)
+@for_each("kind", TEXTS)
 def test_texts_are_short_and_agree_on_numbers_in_all_languages(kind: str) -> None:
     """Each text describes its card in one or two sentences, with the numbers of the rule book."""
     said = [{id: re.findall(r"\d+", text) for id, text in NAMES[language][kind].items()} for language in LANGUAGES]

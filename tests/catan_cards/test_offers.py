@@ -11,6 +11,7 @@ from chronik.domain.catan_cards.commands import AcceptOffer, Decline, EndActions
 from chronik.domain.catan_cards.events import Declined, OfferMade, QuestionsAsked, Traded
 from chronik.domain.catan_cards.prompts import ActionPrompt, OfferPrompt
 from chronik.domain.catan_cards.state import Land, Phase
+from tests.support.cases import for_each
 from tests.support.catan_cards.table import ABOVE, EXTENDED, Moment, given, position, principality
 
 GIVE, INTO = ("mountains_2_a", "mountains_2_a"), ("hills_5_a",)
@@ -52,7 +53,7 @@ def test_the_number_of_offers_in_a_turn_is_limited(most: int) -> None:
     assert moment.when(0, OFFER).then_rejected("offers", "R73").facts == {"most": most}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("give", "into", "code"),
     [
         (("mountains_2_a",) * 3, INTO, "stored"),
@@ -79,7 +80,7 @@ def test_an_offer_needs_resources_and_room_on_both_sides() -> None:
     given(full).when(0, OfferTrade(("mountains_2_a",), INTO)).then_rejected("partner", "R73")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("command", "code"),
     [
         (AcceptOffer(("pasture_4_b",), ("mountains_4", "mountains_4")), "payment"),

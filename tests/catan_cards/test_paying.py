@@ -12,6 +12,7 @@ from chronik.domain.catan_cards.principality.stores import payment, storage
 from chronik.domain.catan_cards.rules.paying import drop_one, droppable_kinds, least_held_kind, resolve_payment
 from chronik.domain.catan_cards.state import Land
 from chronik.domain.engine.game import Rejected
+from tests.support.cases import for_each
 from tests.support.catan_cards.table import ABOVE, BELOW, CHANCE, FACTS, given, position, principality
 
 HILLS = [Land("hills_1", -4, ABOVE, 2), Land("hills_2", 4, BELOW, 3)]
@@ -42,7 +43,7 @@ def test_the_payer_may_name_the_regions_exactly() -> None:
     start.when(0, BuildRoad(2, pay=named)).then(RoadBuilt(0, 2, named))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "pay",
     [
         (),

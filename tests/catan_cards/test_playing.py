@@ -12,6 +12,7 @@ from chronik.domain.catan_cards.prompts import ProtectPrompt, RollPrompt
 from chronik.domain.catan_cards.rules.action_cards import PLAYS
 from chronik.domain.catan_cards.rules.playing import play_refusal
 from chronik.domain.catan_cards.state import Built, Phase, State
+from tests.support.cases import for_each
 from tests.support.catan_cards.table import (
     ABOVE,
     BELOW,
@@ -71,7 +72,7 @@ def test_every_action_card_has_a_command() -> None:
     assert actions == {*PLAYS, *own, *elsewhere}
 
 
-@pytest.mark.parametrize("title", sorted(TITLES))
+@for_each("title", sorted(TITLES))
 def test_a_played_card_leaves_the_hand(title: str) -> None:
     """B32: it stays open until it is resolved, and then goes to the discard pile (R17)."""
     state = position_with_all_cards()
@@ -82,7 +83,7 @@ def test_a_played_card_leaves_the_hand(title: str) -> None:
     assert (open_ == [card(title)]) != (card(title) in moment.state.discards[0])
 
 
-@pytest.mark.parametrize("title", sorted(TITLES))
+@for_each("title", sorted(TITLES))
 def test_a_card_must_be_in_hand(title: str) -> None:
     """B27."""
     given(position_with_all_cards(without=title)).when(0, first_play(position_with_all_cards(), title)).then_rejected(
@@ -90,7 +91,7 @@ def test_a_card_must_be_in_hand(title: str) -> None:
     )
 
 
-@pytest.mark.parametrize("title", sorted(TITLES - {"feeding_the_poor"}))
+@for_each("title", sorted(TITLES - {"feeding_the_poor"}))
 def test_attack_and_neutral_cards_wait_for_seven_points(title: str) -> None:
     """B33, R10: they are refused and not offered until the flag is set."""
     command = first_play(position_with_all_cards(), title)
@@ -130,7 +131,7 @@ def test_the_requirements_of_a_card_are_checked_when_it_is_played() -> None:
     assert moment.options(0, PlayCourage) == []
 
 
-@pytest.mark.parametrize("title", ["bishop", "herb_woman", "scout", "alchemist", "growth", "caravan", "joust", "abbey"])
+@for_each("title", ["bishop", "herb_woman", "scout", "alchemist", "growth", "caravan", "joust", "abbey"])
 def test_a_card_that_needs_a_choice_cannot_be_played_by_its_id_alone(title: str) -> None:
     """B27, B58: nor are protection cards and buildings."""
     moment = given(position(principality(0, hand=(card(title),))))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from chronik.domain.catan_cards.commands import Demolish
 from chronik.domain.catan_cards.facts.load import Subtype
 from chronik.domain.catan_cards.principality.totals import (
@@ -15,6 +13,7 @@ from chronik.domain.catan_cards.principality.totals import (
     tournament,
 )
 from chronik.domain.catan_cards.state import Built, SeatState
+from tests.support.cases import for_each
 from tests.support.catan_cards.table import (
     ABOVE,
     BELOW,
@@ -76,7 +75,7 @@ def points_of_cards(own: SeatState) -> tuple[int, int, int, int]:
     return printed, commerce(FACTS, own), strength(FACTS, own), tournament(FACTS, own)
 
 
-@pytest.mark.parametrize("title", WORTH)
+@for_each("title", WORTH)
 def test_a_card_counts_while_it_is_in_play(title: str) -> None:
     """R79, B42, B23: its points and the tokens are lost with it."""
     moment = position_with(title)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
 from msgspec.structs import replace
 
 from chronik.domain.catan_cards.commands import BuildCard, Side
 from chronik.domain.engine.seats import Seat
 from chronik.projections.catan_cards.preview import CatanCardsPreview, preview
 from chronik.projections.catan_cards.view import view
+from tests.support.cases import for_each
 from tests.support.catan_cards.table import ABOVE, BELOW, FACTS, card, position, principality
 
 
@@ -28,7 +28,7 @@ def test_a_preview_names_the_regions_that_a_building_helps() -> None:
 LACKS = {"sawmill": "lumber", "smithy": "knight", "harbor": "fleet", "church": "unit", "bath_house": "", "abbey": ""}
 
 
-@pytest.mark.parametrize(("name", "lacks"), LACKS.items())
+@for_each(("name", "lacks"), LACKS.items())
 def test_a_preview_says_what_a_useless_building_lacks(name: str, lacks: str) -> None:
     useless = preview_building(name, 1, ABOVE)
     assert (useless.production, useless.lacks) == ({}, lacks)

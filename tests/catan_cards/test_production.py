@@ -11,6 +11,7 @@ from chronik.domain.catan_cards.events import ActionsBegan, Gained, Produced
 from chronik.domain.catan_cards.prompts import ActionPrompt, GainPrompt, Why
 from chronik.domain.catan_cards.state import Built, Land, SeatState
 from tests.catan_cards.rolling import PLACES, TOURNAMENT_FACE, before_roll, effect, on, roll_dice, roll_event_card
+from tests.support.cases import for_each
 from tests.support.catan_cards.table import (
     ABOVE,
     BASE,
@@ -31,7 +32,7 @@ def roll_production(*seats: SeatState, number: int, **changes: Any) -> Moment:
     return roll_dice(before_roll(*seats, **changes), TOURNAMENT_FACE, number)
 
 
-@pytest.mark.parametrize("number", range(1, 7))
+@for_each("number", range(1, 7))
 def test_regions_with_the_rolled_number_gain_one_resource(number: int) -> None:
     """B13: the regions of both players gain, and the event names them (E6)."""
     moment = roll_production(wide_principality(0), wide_principality(1), number=number, options=BASE)
@@ -66,8 +67,8 @@ DOUBLE = {
 }
 
 
-@pytest.mark.parametrize("name", DOUBLE)
-@pytest.mark.parametrize("stored", range(4))
+@for_each("name", DOUBLE)
+@for_each("stored", range(4))
 def test_a_production_building_doubles_production(name: str, stored: int) -> None:
     """B59, R7: two instead of one, up to three stored; a region with two gains one."""
     number, region, slot, side = DOUBLE[name]
@@ -76,7 +77,7 @@ def test_a_production_building_doubles_production(name: str, stored: int) -> Non
     assert (region in moment.the(Produced).full) == (stored == 3)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "slot", "side"),
     [("foundry", -1, BELOW), ("foundry", 1, BELOW), ("grain_mill", 1, ABOVE), ("woolen_mill", -1, ABOVE)],
 )
@@ -116,7 +117,7 @@ def test_full_regions_gain_nothing_without_a_market_town() -> None:
     roll_production(principality(0, stored=FULL), number=2).then_asked(ActionPrompt(0))
 
 
-@pytest.mark.parametrize("stored", range(4))
+@for_each("stored", range(4))
 def test_a_market_town_gains_exactly_one_for_a_full_region_with_doubled_production(stored: int) -> None:
     """R38: with two stored it gains one and no bonus."""
     seat = principality(0, stored={"ore": stored}, built=[*TOWN, *on(1, ABOVE, "foundry")])

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from chronik.domain.catan_cards.commands import ChooseStack
 from chronik.domain.catan_cards.events import (
     CardBuilt,
@@ -41,6 +39,7 @@ from chronik.domain.catan_cards.facts.printed import Face
 from chronik.domain.catan_cards.prompts import GainPrompt, PickPrompt, SpyPrompt, SwapPrompt, Why
 from chronik.domain.catan_cards.public import PUBLIC
 from chronik.domain.engine.public_rows import is_barrier, public_fields
+from tests.support.cases import for_each
 from tests.support.catan_cards.table import FACTS
 
 HIDDEN: list[tuple[Event, dict[str, Any]]] = [
@@ -68,7 +67,7 @@ HIDDEN: list[tuple[Event, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("event", "told"), HIDDEN, ids=lambda one: type(one).__name__)
+@for_each(("event", "told"), HIDDEN)
 def test_only_the_stack_and_the_number_of_hidden_cards_are_public(event: Event, told: dict[str, Any]) -> None:
     assert public_fields(PUBLIC[type(event)], FACTS, event) == told
 
@@ -89,7 +88,7 @@ def test_the_public_line_of_a_waiting_question_names_no_seat_or_prompt() -> None
     assert public_fields(PUBLIC[QuestionsAsked], FACTS, asked) == {"seats": (1,), "prompt": "pick-card"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("event", "barrier"),
     [
         (DiceRolled(Face.TOURNAMENT, 3), True),
@@ -115,7 +114,6 @@ def test_the_public_line_of_a_waiting_question_names_no_seat_or_prompt() -> None
         (RoadBuilt(0, 2, ()), False),
         (StarPaid(0, 1, Why.UNREST), False),
     ],
-    ids=lambda one: type(one).__name__,
 )
 def test_an_event_is_a_barrier_if_it_reveals_something_hidden(event: Event, barrier: bool) -> None:
     """E11: shuffles, dice, looks, draws, regions, a protection card; not payments, builds, shed cards."""

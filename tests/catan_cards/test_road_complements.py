@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from chronik.domain.catan_cards.commands import BuildCard, Demolish, MoveTheater
 from chronik.domain.catan_cards.events import CardBuilt, Demolished, ResourcesPaid, StarsGained, TheaterMoved
 from chronik.domain.catan_cards.facts.load import CardKind
 from chronik.domain.catan_cards.principality.totals import commerce, strength
 from chronik.domain.catan_cards.prompts import ActionPrompt, Why
 from chronik.domain.catan_cards.state import Built, SeatState
+from tests.support.cases import for_each
 from tests.support.catan_cards.table import (
     ABOVE,
     FACTS,
@@ -62,9 +61,7 @@ def test_lancers_market_town_and_theater_are_road_complements() -> None:
     assert not any(FACTS.cards[name].unique_name for name in found)
 
 
-@pytest.mark.parametrize(
-    ("name", "missing"), [(MARKET_TOWN, "grain"), (LANCERS, "ore"), (THEATER, "grain"), (THEATER, "gold")]
-)
+@for_each(("name", "missing"), [(MARKET_TOWN, "grain"), (LANCERS, "ore"), (THEATER, "grain"), (THEATER, "gold")])
 def test_no_road_complement_is_built_without_its_price(name: str, missing: str) -> None:
     """B27."""
     stored = {"grain": 1, "ore": 1, "gold": 1, "brick": 1, missing: 0}
@@ -168,7 +165,7 @@ def test_a_theater_that_moves_may_exchange_again() -> None:
     moment.when(0, MoveTheater(THEATER, 2, "pasture_3_a")).then_rejected("used", "R48")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("changes", "command", "code"),
     [
         ({}, MoveTheater(THEATER, 2, "pasture_3_a"), "free-road"),

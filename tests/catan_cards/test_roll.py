@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from chronik.domain.catan_cards.commands import ChooseUnit, Decline, Gain, PayStar, PlayAlchemist, Roll, Shed
 from chronik.domain.catan_cards.events import (
     ActionsBegan,
@@ -39,6 +37,7 @@ from tests.catan_cards.rolling import (
     roll_dice,
     roll_event_card,
 )
+from tests.support.cases import for_each
 from tests.support.catan_cards.table import (
     ABOVE,
     BASE,
@@ -138,7 +137,7 @@ def test_the_dice_are_rolled_by_default() -> None:
 # Alchemist
 
 
-@pytest.mark.parametrize("number", range(1, 7))
+@for_each("number", range(1, 7))
 def test_an_alchemist_sets_the_number_and_the_event_die_is_rolled(number: int) -> None:
     """B50, R86: it is discarded at once, and the turn continues as usual."""
     moment = given(before_roll(principality(0, hand=(ALCHEMIST,)), options=BASE))

@@ -41,6 +41,7 @@ from chronik.domain.engine.sealing import MAX_REPLACED
 from chronik.domain.engine.seats import SeatHolder
 from chronik.domain.log.canonical import encode
 from tests.every_game.playout import Table
+from tests.support.cases import for_each
 from tests.support.catan_cards.table import BASE, CHANCE, EXTENDED, FACTS, TOURNAMENT, Moment, rig_chance
 
 GAME = game(FACTS)
@@ -145,7 +146,7 @@ def test_the_base_game_has_no_stars_and_no_display() -> None:
     assert [seat.stars for seat in moment.state.seats] == [0, 0]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "wrong",
     [
         ChooseLayout(CRESTS[1], feeling=CRESTS[1][0]),
@@ -343,7 +344,7 @@ def _reverse(counts: Mapping[str, int]) -> dict[str, int]:
     return dict(reversed([*counts.items()]))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("cards", "events", "code"),
     [
         ({"spy": -2}, {}, "card-total"),

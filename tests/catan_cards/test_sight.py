@@ -5,8 +5,6 @@ from __future__ import annotations
 from os import environ
 from random import Random
 
-import pytest
-
 from chronik.domain.catan_cards.events import (
     CardBuilt,
     CardDrawn,
@@ -24,6 +22,7 @@ from chronik.domain.catan_cards.evolve import evolve
 from chronik.domain.catan_cards.prompts import Why
 from chronik.domain.catan_cards.state import Built, HandSight, Sight
 from tests.catan_cards.mind import Mind, deal_position, draw_events
+from tests.support.cases import for_each
 from tests.support.catan_cards.table import ABOVE, BASE, FACTS, TOURNAMENT, Moment, given, position, principality
 
 A, B, C, D, E = ("spy-1", "spy-2", "spy-3", "scout-1", "scout-2")
@@ -170,7 +169,7 @@ def test_in_the_tournament_game_each_seat_remembers_the_stacks_of_both_seats() -
     assert moment.state.seats[0].sights[5] == Sight((None,) * len(cards), 1)
 
 
-@pytest.mark.parametrize("seed", range(200 if environ.get("CHRONIK_LONG") else 12))
+@for_each("seed", range(200 if environ.get("CHRONIK_LONG") else 12))
 def test_a_memory_is_true_in_every_possible_world(seed: int) -> None:
     """E10: it follows from all that the seat has seen; a look is remembered completely."""
     rng = Random(seed)

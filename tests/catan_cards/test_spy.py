@@ -12,6 +12,7 @@ from chronik.domain.catan_cards.state import Continuation, State
 from chronik.domain.engine.seats import Seat
 from chronik.projections.catan_cards.seen import CatanCardsLook
 from chronik.projections.catan_cards.view import view
+from tests.support.cases import for_each
 from tests.support.catan_cards.table import (
     FACTS,
     TOURNAMENT,
@@ -89,7 +90,7 @@ def test_a_spy_is_used_up_even_if_the_hand_has_no_card_to_take() -> None:
     moment.when(0, StealCard()).then(CardStolen(0, 1), Resumed(), CardDone(0, SPY)).then_seat(1, hand=(ABBEY, GUIDO))
 
 
-@pytest.mark.parametrize("title", ["guido", "abbey", "library", "chapel_st_agatha", "market_town"])
+@for_each("title", ["guido", "abbey", "library", "chapel_st_agatha", "market_town"])
 def test_a_spy_cannot_take_buildings_or_guido(title: str) -> None:
     """B57, K14, K2: the Market Town is a building."""
     moment = given(position(principality(0, hand=(SPY,)), principality(1, hand=(card(title), SCOUT))))

@@ -11,6 +11,7 @@ from chronik.domain.catan_cards.commands import BuildCard, Demolish, NameUnits, 
 from chronik.domain.catan_cards.events import CardBuilt, QuestionsAsked, Resumed, UnitsNamed, UnitTaken
 from chronik.domain.catan_cards.prompts import ActionPrompt, NamePrompt, TakeUnitPrompt
 from chronik.domain.catan_cards.state import Built, Continuation, SeatState
+from tests.support.cases import for_each
 from tests.support.catan_cards.table import (
     ABOVE,
     BELOW,
@@ -98,7 +99,7 @@ def test_a_church_does_not_protect_units_from_a_statue() -> None:
     moment.when(0, BUILD).then(BUILT, ..., UnitTaken(0, 1, OTTO))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("cards", "code"),
     [
         ((FALK,), "named"),

@@ -15,6 +15,7 @@ from chronik.domain.cities_knights.prompts import ActionPrompt
 from chronik.domain.cities_knights.rules.bank import bank_rates
 from chronik.domain.cities_knights.state import UNLIMITED, Merchant, Phase, SeatState
 from tests.cities_knights.exactness import check_options_exact
+from tests.support.cases import for_each
 from tests.support.cities_knights.table import BEGINNER, FACTS, Moment, at, cards, given, position
 
 FOUR = (4,) * 8
@@ -58,9 +59,7 @@ def test_a_generic_harbor_trades_three_cards_for_one(pieces: str) -> None:
         assert rates_of(replace(SeatState(), **{pieces: at(corner, 18)})) == THREE
 
 
-@pytest.mark.parametrize(
-    ("corner", "kind"), [(2, "grain"), (7, "grain"), (11, "ore"), (40, "wool"), (23, "brick"), (4, "lumber")]
-)
+@for_each(("corner", "kind"), [(2, "grain"), (7, "grain"), (11, "ore"), (40, "wool"), (23, "brick"), (4, "lumber")])
 def test_a_resource_harbor_trades_two_cards_for_one(corner: int, kind: str) -> None:
     """R15.2: it improves the rate of that resource only."""
     assert rates_of(trader(settlements=at(corner))) == rates_except(FOUR, **{kind: 2})
@@ -189,7 +188,7 @@ def test_only_the_active_seat_trades_with_the_bank_and_only_in_its_action_phase(
     moment_of(trader(hand), phase=Phase.PRE_ROLL).when(0, trade).then_rejected("another-question")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "seat",
     [
         trader(cards(brick=4, wool=3, ore=8, cloth=2, paper=5)),

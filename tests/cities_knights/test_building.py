@@ -15,6 +15,7 @@ from chronik.domain.cities_knights.prompts import ActionPrompt
 from chronik.domain.cities_knights.rules.points import points
 from chronik.domain.cities_knights.state import Phase, SeatState
 from tests.cities_knights.exactness import check_options_exact
+from tests.support.cases import for_each
 from tests.support.cities_knights.table import BEGINNER, FACTS, at, cards, edge, given, knight, path, position
 
 ROAD = cards(brick=1, lumber=1)
@@ -46,7 +47,7 @@ def test_building_costs_are_paid_to_the_bank() -> None:
     assert [new - old for new, old in zip(moment.state.bank, before.state.bank, strict=True)] == list(hand)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("command", "cost"),
     [
         (BuildRoad(edge(18, 37)), ROAD),
@@ -99,7 +100,7 @@ def test_an_edge_holds_only_one_road() -> None:
     moment.when(0, BuildRoad(edge(18, 28))).then_rejected("edge")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "opponent",
     [other(settlements=at(18)), other(cities=at(18)), other(sideways=at(18)), other(knights=(knight(18),))],
 )
@@ -249,7 +250,7 @@ def test_a_seat_builds_at_most_three_walls() -> None:
 # Offered and accepted
 
 
-@pytest.mark.parametrize(
+@for_each(
     "seat",
     [
         builder(cards(brick=3, lumber=2, wool=1, grain=3, ore=3), cities=at(20, 0), knights=(knight(26),)),

@@ -43,6 +43,7 @@ from chronik.projections.games import projection
 from tests.every_game.cities_knights import SUPPLIES
 from tests.every_game.forked import begun, moments_of
 from tests.every_game.playout import played
+from tests.support.cases import for_each
 from tests.support.cities_knights.table import BEGINNER, CHANCE, FACTS, GAME, card, cards, check_conserved, position
 
 SHUFFLES = 40
@@ -97,7 +98,7 @@ GAINED = Produced((cards(wool=2, ore=1), cards(brick=2), cards(cloth=1)))
 # Hands
 
 
-@pytest.mark.parametrize("eyes", [None, 0, 1, 2])
+@for_each("eyes", [None, 0, 1, 2])
 def test_in_a_fork_cards_gained_openly_stay_in_their_hand(eyes: int | None) -> None:
     """C-81: a player who has followed the rolls and payments of a match knows every hand."""
     story = Story(GAINED, SettlementBuilt(0, 10, cards(wool=1)))

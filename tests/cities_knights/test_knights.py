@@ -41,6 +41,7 @@ from chronik.domain.cities_knights.prompts import ActionPrompt, RetreatPrompt, V
 from chronik.domain.cities_knights.rules.knights import displace_knight
 from chronik.domain.cities_knights.state import OFF_BOARD, Continuation, Face, Knight, Phase, Question, SeatState
 from tests.cities_knights.exactness import check_options_exact
+from tests.support.cases import for_each
 from tests.support.cities_knights.table import (
     BEGINNER,
     CHANCE,
@@ -110,7 +111,7 @@ def test_a_seat_can_recruit_only_basic_knights_and_at_most_two() -> None:
     assert not full.options(0, RecruitKnight)
 
 
-@pytest.mark.parametrize("hand", [cards(wool=1), cards(ore=1), cards(wool=2), NOTHING])
+@for_each("hand", [cards(wool=1), cards(ore=1), cards(wool=2), NOTHING])
 def test_recruiting_and_promoting_cost_wool_and_ore(hand: Counts) -> None:
     """R10.1."""
     moment = moment_of(lord(knight(18), hand=hand), other())
@@ -248,9 +249,7 @@ def test_a_seat_cannot_move_an_opponents_knight() -> None:
     moment.when(1, MoveKnight(29, 37)).then_rejected("not-asked")
 
 
-@pytest.mark.parametrize(
-    "blocker", [other(knight(18, 3)), other(cities=at(18)), other(settlements=at(18)), other(sideways=at(18))]
-)
+@for_each("blocker", [other(knight(18, 3)), other(cities=at(18)), other(settlements=at(18)), other(sideways=at(18))])
 def test_a_knight_cannot_move_past_an_opponents_piece(blocker: SeatState) -> None:
     """R11.5, R1.8, R11.9, C-13: an inactive knight blocks as well."""
     moment = moment_of(lord(ready(26)), replace(blocker, cities=blocker.cities & ~at(47)), longest=None)
@@ -270,7 +269,7 @@ def test_a_knight_can_move_along_a_road_built_this_turn() -> None:
 # Displacing
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("attacker", "defender", "succeeds"),
     [(1, 1, False), (2, 1, True), (2, 2, False), (3, 2, True), (3, 1, True), (3, 3, False), (1, 2, False)],
 )
@@ -491,8 +490,8 @@ def test_the_chasing_seat_chooses_among_several_victims() -> None:
 # Offered and accepted
 
 
-@pytest.mark.parametrize("options", [BEGINNER, replace(BEGINNER, friendly_robber=True)])
-@pytest.mark.parametrize(
+@for_each("options", [BEGINNER, replace(BEGINNER, friendly_robber=True)])
+@for_each(
     "seat",
     [
         lord(ready(26, 2), ready(28), knight(20), hand=cards(wool=2, ore=2, grain=1)),

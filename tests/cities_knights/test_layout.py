@@ -13,6 +13,7 @@ from chronik.domain.cities_knights.facts.load import PRINTED, load
 from chronik.domain.cities_knights.facts.printed import DESERT, Island
 from chronik.domain.cities_knights.island.layout import deal_island, place_tokens_on_spiral, spiral_walk
 from chronik.domain.engine.chance import Chance
+from tests.support.cases import for_each
 
 FACTS = load()
 BOARD = tomllib.loads((PRINTED / "board.toml").read_text("utf-8"))
@@ -40,13 +41,13 @@ def island(layout: str = "official_spiral", harbors: str = "shuffled", seed: byt
     return deal_island(FACTS, layout, harbors, Chance(seed))
 
 
-@pytest.mark.parametrize("corner", range(6))
+@for_each("corner", range(6))
 def test_the_spirals_match_the_drawing(corner: int) -> None:
     """C-55: from each of the six corners counterclockwise, ring by ring, to the centre."""
     assert spiral_walk(corner) == list(WALKS.values())[corner]
 
 
-@pytest.mark.parametrize("corner", range(6))
+@for_each("corner", range(6))
 def test_the_spiral_visits_every_hex_once_from_its_corner(corner: int) -> None:
     """C-55, board.toml: it begins at the corner listed; every hex is walked once, each next to the one before."""
     walk = spiral_walk(corner)
@@ -59,7 +60,7 @@ def test_the_spiral_visits_every_hex_once_from_its_corner(corner: int) -> None:
             assert after in NEIGHBOURS_OF_HEX[before]
 
 
-@pytest.mark.parametrize("corner", range(6))
+@for_each("corner", range(6))
 def test_no_two_red_numbers_touch_on_any_spiral(corner: int) -> None:
     """R3.3a: for every place of the desert, which gets no token; the next hex gets the next letter."""
     for desert in range(19):
@@ -78,8 +79,8 @@ def test_adjacent_red_numbers_are_detected() -> None:
             assert has_touching_reds(FACTS, tokens) is both
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("layout", SHUFFLED)
+@for_each("seed", SEEDS)
+@for_each("layout", SHUFFLED)
 def test_every_layout_uses_all_hexes_tokens_and_harbors(layout: str, seed: bytes) -> None:
     """R3.1, R3.2, R3.4: however shuffled, all hexes, tokens and harbors are there; no red numbers touch."""
     made = island(layout, seed=seed)
@@ -115,8 +116,8 @@ def test_random_tokens_are_shuffled_until_no_two_red_numbers_touch() -> None:
     assert refused > len(SEEDS)
 
 
-@pytest.mark.parametrize("name", PRESETS)
-@pytest.mark.parametrize("harbors", ["shuffled", "frame"])
+@for_each("name", PRESETS)
+@for_each("harbors", ["shuffled", "frame"])
 def test_a_fixed_layout_matches_the_board_file(name: str, harbors: str) -> None:
     """C-56: exactly as in board.toml, row by row, with harbors of its own; nothing is shuffled."""
     made = island(name, harbors)

@@ -27,10 +27,9 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
-import pytest
-
 from chronik.domain.cities_knights import board
 from chronik.domain.cities_knights.island import trails
+from tests.support.cases import for_each
 
 HEXES = {
     (0, -1): "adgjfc",
@@ -208,7 +207,7 @@ def position(seed: int) -> Position:
     return Position(own, buildings, knights, blocked | 1 << random.choice([c for c in range(54) if c not in met]))
 
 
-@pytest.mark.parametrize("drawn", DRAWN, ids=lambda drawn: drawn.shows)
+@for_each("drawn", DRAWN)
 def test_in_drawn_networks_the_longest_trail_is_found(drawn: Drawn) -> None:
     """R16.1: no road twice, corners may be met again, an opponent's piece is first or last but never inside."""
     own, blocked = roads(drawn.words), corners(drawn.blocked)
@@ -237,7 +236,7 @@ def test_in_crowded_networks_the_longest_trail_matches_a_full_search() -> None:
         assert trails.trail_length(own, blocked) == longest_walk(pairs(own), numbers(blocked)), seed
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("shows", "lengths", "before", "now"),
     [
         ("nobody has five", (4, 4, 3), None, None),
@@ -263,7 +262,7 @@ def test_the_award_goes_to_the_unique_longest_road_or_stays_with_its_holder(
     assert trails.award_holder(lengths, before, 5) == now, shows
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("shows", "words", "blocked", "start", "reached"),
     [
         ("nothing without a road", "", "", "g", ""),
@@ -294,7 +293,7 @@ def test_in_random_networks_the_reachable_corners_match_a_path_search() -> None:
             ), seed
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("shows", "words", "buildings", "blocked", "taken", "where"),
     [
         ("at a building without a road", "", "g", "", "", "gd gj gk"),
@@ -335,7 +334,7 @@ def test_in_random_networks_the_edges_where_a_road_may_be_built_match_the_rule()
         assert numbers(trails.buildable_edges(own, buildings, blocked, taken)) == allowed, seed
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("shows", "words", "buildings", "knights", "opened"),
     [
         ("a lone road", "gk", "", "", "gk"),
@@ -372,7 +371,7 @@ def test_in_random_networks_the_open_roads_match_the_rule() -> None:
         assert numbers(trails.open_roads(own, buildings, knights)) == opened, seed
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("shows", "words", "buildings", "knights", "blocked", "opened"),
     [
         ("a lone road", "gk", "", "", "", "gk"),

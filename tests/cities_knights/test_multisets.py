@@ -8,6 +8,7 @@ import pytest
 
 from chronik.domain.cities_knights.cards.kinds import Cards, Counts, count_cards
 from chronik.domain.cities_knights.cards.multisets import Choices, count_ways, is_choice, pick_most_plentiful
+from tests.support.cases import for_each
 from tests.support.cities_knights.table import cards
 
 HANDS: tuple[tuple[Counts, int], ...] = (
@@ -24,7 +25,7 @@ def list_choices(choices: Choices[Cards]) -> list[Counts]:
     return [count_cards(choice) for choice in choices]
 
 
-@pytest.mark.parametrize(("hand", "size"), HANDS)
+@for_each(("hand", "size"), HANDS)
 def test_every_choice_of_cards_is_listed_exactly_once(hand: Counts, size: int) -> None:
     found = list_choices(Choices(hand, size, lambda chosen: chosen))
     every = [counts for counts in product(*(range(count + 1) for count in hand)) if sum(counts) == size]
@@ -32,7 +33,7 @@ def test_every_choice_of_cards_is_listed_exactly_once(hand: Counts, size: int) -
     assert sorted(found) == sorted(every)
 
 
-@pytest.mark.parametrize(("hand", "size"), HANDS)
+@for_each(("hand", "size"), HANDS)
 def test_a_sequence_of_choices_supports_indexes_and_slices(hand: Counts, size: int) -> None:
     choices = Choices(hand, size, lambda chosen: chosen)
     assert [choices[at] for at in range(len(choices))] == list(choices)

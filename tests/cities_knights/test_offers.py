@@ -29,6 +29,7 @@ from chronik.domain.cities_knights.events import (
 from chronik.domain.cities_knights.forms import OfferForm
 from chronik.domain.cities_knights.prompts import ActionPrompt, Cause, DiscardPrompt, OfferPrompt
 from chronik.domain.cities_knights.state import Offer, Phase, Question, SeatState
+from tests.support.cases import for_each
 from tests.support.cities_knights.table import GAME, Moment, cards, given, position
 
 GIVE, WANT = Cards(brick=1, cloth=1), Cards(ore=2)
@@ -61,12 +62,12 @@ def test_an_offer_can_name_the_seats_it_is_meant_for() -> None:
     moment.when(1, COUNTER).then_rejected("offer")
 
 
-@pytest.mark.parametrize("to", [(0,), (1, 0), (2, 1), (1, 1), (3,)])
+@for_each("to", [(0,), (1, 0), (2, 1), (1, 1), (3,)])
 def test_an_offer_must_name_other_seats_once_and_in_order(to: tuple[int, ...]) -> None:
     table().when(0, OfferTrade(GIVE, WANT, to)).then_rejected("offered-to", "R15.1")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("give", "want"),
     [
         (Cards(), Cards(ore=1)),
@@ -273,7 +274,7 @@ LOSSES: list[Event] = [
 ]
 
 
-@pytest.mark.parametrize("loss", LOSSES)
+@for_each("loss", LOSSES)
 def test_an_acceptance_lapses_when_its_seat_loses_cards(loss: Event) -> None:
     """R15.1: so no confirmation fails, and the active seat's options do not depend on another hand."""
     moment = make_offer().when(1, AcceptOffer(1)).when(2, AcceptOffer(1))
@@ -283,7 +284,7 @@ def test_an_acceptance_lapses_when_its_seat_loses_cards(loss: Event) -> None:
     moment.when(0, ConfirmTrade(1, 1)).then_rejected("offer")
 
 
-@pytest.mark.parametrize("loss", LOSSES)
+@for_each("loss", LOSSES)
 def test_a_counter_offer_lapses_when_its_seat_loses_cards(loss: Event) -> None:
     """R15.1."""
     moment = make_offer().when(1, COUNTER).when(2, CounterOffer(1, Cards(ore=1), Cards(brick=1)))

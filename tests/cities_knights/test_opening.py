@@ -23,6 +23,7 @@ from chronik.domain.log.canonical import encode
 from chronik.projections.cities_knights.view import view
 from tests.cities_knights.loaded import load_dice
 from tests.every_game.playout import Table
+from tests.support.cases import for_each
 from tests.support.cities_knights.table import (
     BEGINNER,
     CHANCE,
@@ -37,7 +38,7 @@ from tests.support.cities_knights.table import (
 )
 
 
-@pytest.mark.parametrize("layout", BoardLayout)
+@for_each("layout", BoardLayout)
 def test_the_board_has_the_layout_that_its_option_names(layout: BoardLayout) -> None:
     """R3.3, C-56, board_layout=official_spiral, board_layout=random_tokens, board_layout=beginner_base,
     board_layout=beginner_ck.

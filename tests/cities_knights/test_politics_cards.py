@@ -76,6 +76,7 @@ from chronik.domain.cities_knights.prompts import (
 from chronik.domain.cities_knights.state import Knight, SeatState
 from chronik.domain.engine.seats import Seat, Spectator
 from chronik.projections.cities_knights.view import view
+from tests.support.cases import for_each
 from tests.support.cities_knights.table import (
     BEGINNER,
     FACTS,
@@ -273,7 +274,7 @@ def test_a_mighty_deserter_needs_no_fortress() -> None:
 STRONG = (knight(12, level=2), knight(22, level=2))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "lost", "own", "expected"),
     [
         (DeserterReplacement.SAME_OR_LOWER, 2, (), {1, 2}),
@@ -310,8 +311,8 @@ def test_an_option_decides_which_level_a_placed_deserter_has(
     )
 
 
-@pytest.mark.parametrize("value", DeserterKnightMayAct)
-@pytest.mark.parametrize("active", [False, True])
+@for_each("value", DeserterKnightMayAct)
+@for_each("active", [False, True])
 def test_a_placed_deserter_stays_active_or_inactive_as_before(value: DeserterKnightMayAct, active: bool) -> None:
     """R14.1, C-23: each value of `deserter_knight_may_act`.
 

@@ -21,6 +21,7 @@ from chronik.domain.cities_knights.facts.rulesets import CommodityBank
 from chronik.domain.cities_knights.prompts import AqueductPrompt
 from chronik.domain.cities_knights.state import UNLIMITED, Continuation, Face, Phase, SeatState
 from tests.cities_knights.loaded import load_dice
+from tests.support.cases import for_each
 from tests.support.cities_knights.table import BEGINNER, FACTS, GAME, Moment, at, cards, given, position
 
 
@@ -36,7 +37,7 @@ def gained_cards(moment: Moment) -> tuple[Counts, ...]:
     return found[0].gained if found else ()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("corner", "total", "settlement", "city"),
     [
         (44, 5, cards(brick=1), cards(brick=2)),

@@ -32,6 +32,7 @@ from chronik.domain.cities_knights.rules.robber import (
 from chronik.domain.cities_knights.state import OFF_BOARD, Continuation, Phase, Question, SeatState
 from chronik.domain.engine.chance import Chance
 from tests.cities_knights.loaded import load_dice
+from tests.support.cases import for_each
 from tests.support.cities_knights.table import (
     BEGINNER,
     CHANCE,
@@ -77,7 +78,7 @@ def test_a_hand_over_the_limit_is_halved_on_a_seven() -> None:
     )
 
 
-@pytest.mark.parametrize("walls", range(4))
+@for_each("walls", range(4))
 def test_each_wall_raises_the_hand_limit_by_two(walls: int) -> None:
     """R8.1, R10.5: the limit is at most 13."""
     built = (26, 40, 52)[:walls]

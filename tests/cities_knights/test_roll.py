@@ -24,6 +24,7 @@ from chronik.domain.cities_knights.prompts import ActionPrompt, RobberPrompt, Ro
 from chronik.domain.cities_knights.rules.points import points_of
 from chronik.domain.cities_knights.state import Face, Phase, SeatState, State
 from tests.cities_knights.loaded import load_dice
+from tests.support.cases import for_each
 from tests.support.cities_knights.table import BEGINNER, CHANCE, FACTS, GAME, at, card, cards, given, knight, position
 
 REROLL = replace(BEGINNER, sevens_before_first_attack=SevensBeforeFirstAttack.REROLL)
@@ -65,8 +66,8 @@ def test_only_the_active_seat_rolls_and_only_once() -> None:
     rolled.when(0, Roll()).then_rejected("another-question")
 
 
-@pytest.mark.parametrize("level", range(6))
-@pytest.mark.parametrize("red", range(1, 7))
+@for_each("level", range(6))
+@for_each("red", range(1, 7))
 def test_which_seats_draw_at_a_gate_depends_on_their_level_and_the_red_die(level: int, red: int) -> None:
     """R6.2: level 1 draws on 1 or 2, each further level on one more, level 0 never; no city is needed."""
     seat = SeatState(levels=(0, level, 0))

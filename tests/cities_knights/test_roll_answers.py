@@ -8,7 +8,6 @@ from itertools import permutations
 from random import Random
 from typing import Any
 
-import pytest
 from msgspec import convert
 from msgspec.structs import replace
 
@@ -43,6 +42,7 @@ from chronik.domain.cities_knights.rules.progress.playing import distinct_cards
 from chronik.domain.cities_knights.state import State
 from chronik.domain.engine.chance import Chance
 from chronik.domain.engine.game import Rejected
+from tests.support.cases import for_each
 from tests.support.cities_knights.table import FACTS, GAME, check_conserved
 
 CHOSEN = (
@@ -122,7 +122,7 @@ def play_random_match(number: int, steps: int) -> Counter[type]:
     return seen
 
 
-@pytest.mark.parametrize("number", range(12))
+@for_each("number", range(12))
 def test_options_during_a_roll_are_exactly_the_accepted_answers(number: int) -> None:
     """1.19."""
     seen = play_random_match(number, 500)

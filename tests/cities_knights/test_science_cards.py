@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from msgspec.structs import replace
 
 from chronik.domain.cities_knights.board import numbers
@@ -43,6 +42,7 @@ from chronik.domain.cities_knights.facts.rulesets import CraneForm, DeadProgress
 from chronik.domain.cities_knights.prompts import ActionPrompt, FreeRoadPrompt, OverflowPrompt
 from chronik.domain.cities_knights.state import Continuation, Knight, Merchant, Question, SeatState, State
 from tests.cities_knights.playable import check_playable
+from tests.support.cases import for_each
 from tests.support.cities_knights.table import (
     BEGINNER,
     GAME,
@@ -87,7 +87,7 @@ def useless_position(options: Ruleset = BEGINNER) -> State:
 # All of them (R13.4 to R13.6)
 
 
-@pytest.mark.parametrize("name", SCIENCE)
+@for_each("name", SCIENCE)
 def test_a_science_card_is_put_under_its_deck_before_it_takes_effect(name: str) -> None:
     """R13.4, R13.5, C-58."""
     moment = given(playable_position())
@@ -97,7 +97,7 @@ def test_a_science_card_is_put_under_its_deck_before_it_takes_effect(name: str) 
     assert card(name) not in after.state.seats[0].progress
 
 
-@pytest.mark.parametrize("name", SCIENCE)
+@for_each("name", SCIENCE)
 def test_a_science_card_without_effect_is_refused_by_default(name: str) -> None:
     """R13.6, C-48, dead_progress_card=refuse."""
     moment = given(useless_position())
@@ -106,7 +106,7 @@ def test_a_science_card_without_effect_is_refused_by_default(name: str) -> None:
     moment.when(0, SpendCard(card(name))).then_rejected("not-dead", "R13.6")
 
 
-@pytest.mark.parametrize("name", SCIENCE)
+@for_each("name", SCIENCE)
 def test_an_option_lets_a_science_card_without_effect_be_discarded(name: str) -> None:
     """R13.6, C-48, dead_progress_card=allow: it is spent without effect; a useful card cannot be discarded."""
     moment = given(useless_position(BURNING))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import product
 
-import pytest
 from msgspec.structs import replace
 
 from chronik.domain.cities_knights.cards.kinds import KINDS, Cards, Counts, Kind
@@ -39,6 +38,7 @@ from chronik.domain.cities_knights.prompts import ActionPrompt, HarborPrompt, Ov
 from chronik.domain.cities_knights.rules.points import points
 from chronik.domain.cities_knights.state import Continuation, Harbor, Merchant, Question, SeatState, State
 from tests.cities_knights.playable import check_playable, is_accepted
+from tests.support.cases import for_each
 from tests.support.cities_knights.table import BEGINNER, FACTS, GAME, Moment, at, card, cards, given, position
 
 BURNING = replace(BEGINNER, dead_progress_card=DeadProgressCard.ALLOW)
@@ -66,7 +66,7 @@ def useless_position(options: Ruleset = BEGINNER) -> State:
 # All of them (R13.4 to R13.6)
 
 
-@pytest.mark.parametrize("name", TRADE)
+@for_each("name", TRADE)
 def test_a_trade_card_is_put_under_its_deck_before_it_takes_effect(name: str) -> None:
     """R13.4, R13.5, C-58."""
     moment = given(playable_position())
@@ -75,7 +75,7 @@ def test_a_trade_card_is_put_under_its_deck_before_it_takes_effect(name: str) ->
     assert card(name) not in after.state.seats[0].progress
 
 
-@pytest.mark.parametrize("name", TRADE)
+@for_each("name", TRADE)
 def test_a_trade_card_without_effect_is_refused_by_default(name: str) -> None:
     """R13.6, C-48, dead_progress_card=refuse."""
     moment = given(useless_position())
@@ -83,7 +83,7 @@ def test_a_trade_card_without_effect_is_refused_by_default(name: str) -> None:
     moment.when(0, SpendCard(card(name))).then_rejected("not-dead", "R13.6")
 
 
-@pytest.mark.parametrize("name", TRADE)
+@for_each("name", TRADE)
 def test_an_option_lets_a_trade_card_without_effect_be_discarded(name: str) -> None:
     """R13.6, C-48, dead_progress_card=allow."""
     moment = given(useless_position(BURNING))
@@ -189,7 +189,7 @@ def test_both_commercial_harbors_can_be_played_in_one_turn() -> None:
     assert after.state.harbor == Harbor(2, (1,))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("asked", "third", "limit", "useful"),
     [
         ((1,), cards(), CommercialHarborLimit.ONCE_PER_OPPONENT_AND_TURN, False),

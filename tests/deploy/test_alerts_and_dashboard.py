@@ -19,6 +19,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from chronik.service.operating import metrics
 from chronik.service.web.problems import kinds
+from tests.support.cases import for_each
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 OF_PROMETHEUS = {"job", "instance"}
@@ -171,7 +172,7 @@ def test_every_metric_is_on_the_dashboard() -> None:
         assert family in shown or family.startswith("chronik_process_"), name
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("query", "missing"),
     [
         ("rate(chronik_append_total[5m])", {"chronik_append_total"}),

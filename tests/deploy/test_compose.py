@@ -18,6 +18,7 @@ import yaml
 from chronik.service.log.durability import Durability, weakness
 from chronik.service.running.settings import Settings
 from chronik.service.sql.database import NoDatabase, open_records
+from tests.support.cases import for_each
 from tests.support.service.images import COMPOSE, image_of
 from tests.support.service.sql import OwnPostgres, connected
 
@@ -42,7 +43,7 @@ def test_the_compose_file_is_valid() -> None:
         check()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("right", "wrong"),
     [
         ("restart: unless-stopped", "restart: sometimes"),

@@ -22,6 +22,7 @@ from chronik.service.log.keys import PARTITIONS
 from chronik.service.running.settings import SETTINGS, Settings
 from chronik.service.web.bounded_connection import IDLE_SECONDS
 from tests.deploy import gateways
+from tests.support.cases import for_each
 from tests.support.service.promised import CHECKED_IN
 
 ROOT = Path(__file__).parents[2]
@@ -77,7 +78,7 @@ def set_at(manifest: Any, path: str, value: Any) -> Any:
     return changed
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "path", "value"),
     [
         ("Deployment", "spec.replica", 2),

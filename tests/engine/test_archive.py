@@ -15,6 +15,7 @@ from chronik.domain.engine.match.log import MAX_BATCH, MAX_ENTRIES
 from chronik.domain.engine.match.match import outcome
 from chronik.domain.engine.proof.archive import MAGIC, MAX_FILE, MAX_UNPACKED, Archive, BadArchive, pack, unpack
 from chronik.domain.log.canonical import MAX_PART, canonical, encode
+from tests.support.cases import for_each
 from tests.support.engine.sittings import KATHARINA, Sitting
 
 SITTING = Sitting(1, 3).play()
@@ -55,13 +56,13 @@ def test_the_bytes_follow_the_documented_format() -> None:
     assert rest == lines(b"", *SITTING.stored)
 
 
-@pytest.mark.parametrize("cut", [0, 1, 17, 18, 49, 50, 51, len(FILE) // 2, len(FILE) - 1])
+@for_each("cut", [0, 1, 17, 18, 49, 50, 51, len(FILE) // 2, len(FILE) - 1])
 def test_a_truncated_file_is_refused(cut: int) -> None:
     with pytest.raises(BadArchive):
         unpack(FILE[:cut])
 
 
-@pytest.mark.parametrize("cut", [0, 1, 2, 100, 3000, len(FILE) - 51])
+@for_each("cut", [0, 1, 2, 100, 3000, len(FILE) - 51])
 def test_a_truncated_body_is_refused_even_if_its_hash_fits(cut: int) -> None:
     with pytest.raises(BadArchive, match=r"cut short|decompressed"):
         unpack(file_of(FILE[50 : 50 + cut]))
@@ -148,7 +149,7 @@ def test_a_file_that_is_too_large_is_refused_without_being_read() -> None:
         unpack(MAGIC + bytes(MAX_FILE - len(MAGIC)))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("old", "new"),
     [
         (b'"n":', b'"n": '),
@@ -190,14 +191,14 @@ def test_an_archive_has_both_a_key_and_a_signature_or_neither() -> None:
             unpack(pack(Archive(manifest, signature, ARCHIVE.batches)))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "stored", [b"{}", b'{"a":[1,-2,null,true,"\xc3\xa9"]}', b'{"a":9007199254740991}', b'{"a":-9007199254740991}']
 )
 def test_canonical_objects_are_accepted(stored: bytes) -> None:
     assert canonical(stored)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "stored",
     [
         b"",

@@ -47,6 +47,7 @@ from chronik.domain.games import game
 from chronik.domain.log.canonical import encode
 from chronik.domain.log.entries import batches
 from tests.every_game.playout import NO_OPTIONS
+from tests.support.cases import for_each
 from tests.support.engine.demo import DEMO, Chosen, Draw, End, Roll, Step, Toss, Tossed, TurnBegan
 from tests.support.engine.edits import edited
 from tests.support.engine.timed import REFEREE, Timed, each, events
@@ -62,7 +63,7 @@ def test_a_match_without_a_clock_has_the_same_bytes_as_before_clocks_existed() -
     assert Timed(None).match.timing is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     "clock",
     [
         Clock(),
@@ -547,7 +548,7 @@ def test_calling_off_closes_the_match_without_a_result() -> None:
     assert table.verified().ok
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("places", "code"),
     [
         ((1, 2), "result-size"),

@@ -15,6 +15,7 @@ from chronik.domain.engine.proof.verification import verify
 from chronik.domain.engine.seats import SeatHolder
 from chronik.domain.games import CURRENT, game
 from chronik.domain.log.canonical import encode
+from tests.support.cases import for_each
 from tests.support.engine.sittings import KATHARINA, LOADED, Sitting, seated_by
 
 ANN, BEN = SeatHolder("a" * 32, entropy="aa"), SeatHolder("b" * 32, entropy="bb")
@@ -23,7 +24,7 @@ OPTIONS = Raw(b"{}")
 CHALLENGE = (OpenMatch((ANN, BEN), OPTIONS),)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("commands", "expected"),
     [
         (CHALLENGE, (Added.BEFORE, Added.BEFORE)),

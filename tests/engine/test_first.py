@@ -18,6 +18,7 @@ from chronik.domain.engine.proof.verification import verify
 from chronik.domain.engine.seats import SeatHolder
 from chronik.domain.log.canonical import encode
 from chronik.domain.log.verdict import Status
+from tests.support.cases import for_each
 from tests.support.engine.lists import LISTS, Bring, Play
 from tests.support.engine.sittings import Loaded, Sitting
 
@@ -82,7 +83,7 @@ def test_no_seat_can_submit_another_list_later() -> None:
             sitting.do(Bring((7, 8, 9)), seat)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("first", "code"),
     [
         ((brought(0, 1, 5),), "list-size"),
@@ -123,7 +124,7 @@ def test_an_archive_with_first_commands_passes_verification() -> None:
     assert verify(archive, LOADED).status is Status.GOOD
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("was", "becomes"),
     [
         (b'"cmd":{"t":"bring","numbers":[1,5,9]}', b'"cmd":{"t":"bring","numbers":[1,6,9]}'),

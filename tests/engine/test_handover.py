@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from chronik.domain.engine.match.clock import AtZero, Clock, Takebacks
 from chronik.domain.engine.match.commands import (
     AnswerSeatOffer,
@@ -24,6 +22,7 @@ from chronik.domain.engine.match.match import FormerPlayer, Match, SeatOffer
 from chronik.domain.engine.seats import SeatHolder
 from chronik.projections.match.lobby import Listing, update_listing
 from tests.every_game.playout import Table
+from tests.support.cases import for_each
 from tests.support.engine.demo import DEMO, Draw, Step
 from tests.support.engine.timed import LONG, REFEREE, Timed, each, events
 
@@ -88,7 +87,7 @@ def test_a_seat_cannot_be_offered_where_players_decide_nothing_together() -> Non
     assert [one and one.code for one in refusals] == ["seat-stays", "seat-stays", "seat-stays", "not-started"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("is_open", "command", "seat", "code"),
     [
         (False, OfferSeat(), 1, "seat-offered-already"),
@@ -121,7 +120,7 @@ def test_a_person_may_return_to_their_seat_but_not_sit_at_another() -> None:
         table.do(AnswerSeatOffer(offer.n, False), seat)
 
 
-@pytest.mark.parametrize("ends", ["withdrawn", "refused", "resigned", "time"])
+@for_each("ends", ["withdrawn", "refused", "resigned", "time"])
 def test_an_offer_lapses_if_it_is_withdrawn_or_refused_or_a_seat_is_lost(ends: str) -> None:
     table = agreed() if ends == "withdrawn" else offered()
     match ends:

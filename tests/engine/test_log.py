@@ -20,6 +20,7 @@ from chronik.domain.engine.prompts import NumberedPrompt
 from chronik.domain.log.canonical import MAX_PART, encode
 from chronik.domain.log.entries import batches
 from tests.every_game.playout import opened, played
+from tests.support.cases import for_each
 from tests.support.engine.demo import DEMO, Draw, End, Step, TossOne, Turn
 
 
@@ -48,7 +49,7 @@ def test_the_entries_of_a_log_are_its_events_in_order() -> None:
     assert [encode_batch(join_entries(run)) for run in batches(match.log)] == match.stored
 
 
-@pytest.mark.parametrize(
+@for_each(
     "altered",
     [
         (b'"t":"stepped"', b'"t":"jumped"'),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
 from msgspec import Raw
 
 from chronik.domain.engine.match.commands import Inspect, Pause, Resume, TakeBack
 from chronik.domain.engine.match.log import Author
 from chronik.domain.engine.proof.verification import verify_log
 from tests.every_game.playout import Table, opened
+from tests.support.cases import for_each
 from tests.support.engine.demo import DEMO, Step
 
 RITA, RUTH = "1" * 32, "2" * 32
@@ -21,7 +21,7 @@ def table() -> Table:
     return opened(DEMO, 2, Random(1), Raw(b'{"goal":1000,"cards":40}'))
 
 
-@pytest.mark.parametrize(("after", "covered"), [(-1, False), (0, True), (HOUR - 1, True), (HOUR, False)])
+@for_each(("after", "covered"), [(-1, False), (0, True), (HOUR - 1, True), (HOUR, False)])
 def test_an_inspection_covers_the_hour_after_it_but_not_the_time_before(after: int, covered: bool) -> None:
     match = table()
     (look,) = match.do(Inspect(RITA), by=Author.REFEREE)

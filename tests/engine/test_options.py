@@ -14,6 +14,7 @@ from chronik.domain.engine.match.options import BadOptions, options_of
 from chronik.domain.engine.seats import SeatHolder
 from chronik.domain.games import game
 from tests.every_game.playout import Table
+from tests.support.cases import for_each
 
 CITIES_KNIGHTS, KATHARINA = game("cities_knights"), game("katharina")
 
@@ -36,7 +37,7 @@ def test_a_preset_sets_the_options_that_are_not_named() -> None:
     assert "preset" not in told
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("wanted", "at"),
     [
         ({"preset": "mine"}, "$.preset"),

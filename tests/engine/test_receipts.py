@@ -14,6 +14,7 @@ from chronik.domain.engine.proof.verification import PROVES, chain_heads, verify
 from chronik.domain.log.receipts import BadReceipt, KnownHeads, Receipt, read_receipts
 from chronik.domain.log.verdict import Check, Status
 from tests.engine.test_verification import at_changed, forged
+from tests.support.cases import for_each
 from tests.support.engine.sittings import LOADED, Sitting
 
 SITTING = Sitting(1, 2).play()
@@ -105,7 +106,7 @@ def test_receipts_are_written_as_lines_of_json() -> None:
     assert read_receipts(b"\r\n".join(lines)) == known.receipts
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("stored", "told"),
     [
         (b"", "it does not contain a receipt"),

@@ -28,6 +28,7 @@ from chronik.domain.engine.match.match import Match
 from chronik.domain.engine.seats import SeatHolder
 from chronik.projections.match.lines import engine_line
 from tests.every_game.playout import BEGAN
+from tests.support.cases import for_each
 from tests.support.engine.demo import DEMO, Draw, End, Step
 from tests.support.engine.recount import recounted
 from tests.support.engine.timed import LONG, REFEREE, Timed, each
@@ -46,7 +47,7 @@ def away(table: Timed, seconds: float, number: int | None = None, since: float |
     return table
 
 
-@pytest.mark.parametrize("seconds", OUTAGES)
+@for_each("seconds", OUTAGES)
 def test_an_outage_does_not_use_up_any_seats_time(seconds: float) -> None:
     table = Timed(Clock(command=4, match=40, at_zero=AtZero.FORFEIT), seats=3).after(1)
     away(table, seconds)

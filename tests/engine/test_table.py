@@ -16,6 +16,7 @@ from chronik.domain.engine.match.match import Status, outcome
 from chronik.domain.engine.match.refusals import REFUSALS
 from chronik.domain.engine.seats import SeatHolder
 from tests.every_game.playout import NO_OPTIONS, Table, opened
+from tests.support.cases import for_each
 from tests.support.engine.demo import DEMO, End, Step
 
 ID, SECRET = "00" * 16, b"s" * 32
@@ -109,7 +110,7 @@ def test_a_player_can_take_only_one_seat_that_exists_and_is_free() -> None:
     assert code(table, LeaveSeat(1)) == "no-such-seat"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("chairs", "reason"),
     [
         ((SeatHolder(player="ann"),), "seats"),

@@ -11,6 +11,7 @@ import pytest
 from chronik.domain.engine.facts import BadFacts
 from chronik.domain.engine.valuing import STAGES, UNIT, Knowledge, Position, Valuing, load_models, load_valuing
 from chronik.domain.engine.win_chances import CERTAIN, chances
+from tests.support.cases import for_each
 
 WEIGHTS = """
 rules = 3
@@ -85,9 +86,7 @@ def test_weights_that_are_not_integers_are_refused(directory: Path) -> None:
         load(directory)
 
 
-@pytest.mark.parametrize(
-    "scores", [(0, 0), (3 * UNIT, UNIT), (0, UNIT // 7, -UNIT), (-9 * UNIT, 0, 2 * UNIT, 5 * UNIT)]
-)
+@for_each("scores", [(0, 0), (3 * UNIT, UNIT), (0, UNIT // 7, -UNIT), (-9 * UNIT, 0, 2 * UNIT, 5 * UNIT)])
 def test_chances_are_a_softmax_in_millionths(scores: tuple[int, ...]) -> None:
     powers = [exp(score / UNIT) for score in scores]
     for chance, power in zip(chances(scores), powers, strict=True):

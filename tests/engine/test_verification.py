@@ -27,6 +27,7 @@ from chronik.domain.log.signature import Signature, Signed
 from chronik.domain.log.verdict import Altered, Check, Status, Verdict
 from tests.every_game.playout import NO_OPTIONS, Table
 from tests.golden import record as golden
+from tests.support.cases import for_each
 from tests.support.engine import edits
 from tests.support.engine.edits import events_of, firsts, joined, parts, place, with_batches
 from tests.support.engine.sittings import KATHARINA, LOADED, Loaded, Sitting
@@ -81,7 +82,7 @@ def refused(archive: Archive) -> Verdict:
     return found
 
 
-@pytest.mark.parametrize("archive", ARCHIVES)
+@for_each("archive", ARCHIVES)
 def test_an_unaltered_match_passes(archive: Archive) -> None:
     found = verify(archive, LOADED)
     told = f"Played to its end. All {archive.manifest.n} entries are whole, follow the rules and follow their seed,"
@@ -143,7 +144,7 @@ def test_the_verdict_on_a_match_begins_with_how_it_ended(played: Callable[[Game]
     assert running.sentence.startswith("Still open. All ")
 
 
-@pytest.mark.parametrize("sitting", SITTINGS)
+@for_each("sitting", SITTINGS)
 def test_a_running_match_passes_verification_at_any_version(sitting: Sitting) -> None:
     for count in range(1, len(sitting.stored) + 1, 7):
         stored = sitting.stored[:count]
@@ -193,8 +194,8 @@ def test_only_the_chain_reveals_a_changed_head() -> None:
 # What a forger cannot do, even with a recomputed chain.
 
 
-@pytest.mark.parametrize("forge", [lambda archive: archive, forged])
-@pytest.mark.parametrize("archive", ARCHIVES)
+@for_each("forge", [lambda archive: archive, forged])
+@for_each("archive", ARCHIVES)
 def test_the_entry_with_a_changed_card_is_named(archive: Archive, forge: Callable[[Archive], Archive]) -> None:
     for tag in (
         b'"stock-shuffled"',
@@ -321,7 +322,7 @@ def test_an_entry_that_is_too_long_is_named() -> None:
         assert (found.entry, found.sentence) == (n, f"Entry {n} is longer than 16 KiB.")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("old", "new"),
     [
         (b'{"at":', b'{ "at":'),
@@ -458,7 +459,7 @@ def test_every_random_edit_is_found_and_none_crashes_the_verifier(fuzzer: int) -
     assert caught > 0.8 * FUZZED / FUZZERS  # the other edits change nothing
 
 
-@pytest.mark.parametrize("archive", ARCHIVES)
+@for_each("archive", ARCHIVES)
 def test_an_edited_event_is_found_even_if_the_chain_is_recomputed(archive: Archive) -> None:
     """Any change within an event is found, even though the forger has recomputed the whole chain."""
     random = Random(archive.manifest.match)

@@ -13,6 +13,7 @@ import pytest
 from chronik.domain.engine.match.log import codec
 from chronik.domain.log.canonical import encode
 from tests.every_game.games import EachTable, each_game
+from tests.support.cases import for_each
 
 KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 LARGEST = 2**53 - 1
@@ -62,7 +63,7 @@ def test_an_unknown_event_is_refused(table: EachTable) -> None:
         codec(table.game).batch(stored.replace(b'"t":"closed"', b'"t":"vanished"'))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "bad",
     [
         b'{"a":1.0}',

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from chronik.domain.engine.match.fold import fold
 from chronik.domain.engine.match.log import codec
 from chronik.domain.engine.match.match import Match
@@ -11,9 +9,10 @@ from chronik.domain.games import game
 from chronik.projections.games import projection
 from tests.every_game.test_golden import GOLDEN
 from tests.golden.record import Golden
+from tests.support.cases import for_each
 
 
-@pytest.mark.parametrize("golden", GOLDEN, ids=lambda golden: f"{golden.head.game}-{golden.name}")
+@for_each("golden", GOLDEN)
 def test_the_sources_of_a_report_add_up_to_the_points(golden: Golden) -> None:
     rules, read = game(golden.head.game, golden.head.rules), projection(golden.head.game)
     entries = list(codec(rules).entries(golden.batches))

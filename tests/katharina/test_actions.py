@@ -21,6 +21,7 @@ from tests.katharina.table import (
     perform,
     resolving,
 )
+from tests.support.cases import for_each
 
 BLANK = {"green": "P033 P034 P032", "red": "P068 P067 P066", "blue": "P102 P101 P100"}
 """Three cards of each colour without symbols, to pay with."""
@@ -61,8 +62,8 @@ def test_a_card_shows_either_symbols_or_three_cities() -> None:
 # A1
 
 
-@pytest.mark.parametrize("card", of("A1"))
-@pytest.mark.parametrize(("first", "second"), [(0, 0), (1, 0), (0, 2), (2, 1), (3, 3)])
+@for_each("card", of("A1"))
+@for_each(("first", "second"), [(0, 0), (1, 0), (0, 2), (2, 1), (3, 3)])
 def test_a_market_draws_a_card_for_each_owned_good_of_its_two_kinds(card: str, first: int, second: int) -> None:
     """A1, D6: tiles and symbols count, including the symbols of the activated card."""
     one, two = (FACTS.goods[good] for good in FACTS.cards[card].market)
@@ -91,8 +92,8 @@ def test_a_market_never_gives_a_bonus() -> None:
 # A2
 
 
-@pytest.mark.parametrize("card", of("A2"))
-@pytest.mark.parametrize("colour", ["green", "red", "blue"])
+@for_each("card", of("A2"))
+@for_each("colour", ["green", "red", "blue"])
 def test_three_cards_of_one_colour_give_ten_points_and_favour(card: str, colour: str) -> None:
     """A2: three cards for ten points; all of one colour, any colour, favour 1."""
     hand = hand_beside(card, colour)
@@ -101,8 +102,8 @@ def test_three_cards_of_one_colour_give_ten_points_and_favour(card: str, colour:
     )
 
 
-@pytest.mark.parametrize("card", of("A2"))
-@pytest.mark.parametrize("hand", ["P034 P033 P067", "P033 P067 P101", "P102 P067 P066"])
+@for_each("card", of("A2"))
+@for_each("hand", ["P034 P033 P067", "P033 P067 P101", "P102 P067 P066"])
 def test_three_cards_of_several_colours_give_ten_points_but_no_favour(card: str, hand: str) -> None:
     """A2: cards of two or three colours give ten points but no favour."""
     moment = given(resolving(activates(card, hand=hand))).when(0, perform(hand))
@@ -113,9 +114,9 @@ def test_three_cards_of_several_colours_give_ten_points_but_no_favour(card: str,
 # A3
 
 
-@pytest.mark.parametrize("card", of("A3"))
-@pytest.mark.parametrize(("row", "books"), [("P022", 2), ("P022 P045 P080", 5)])
-@pytest.mark.parametrize("pays", [False, True])
+@for_each("card", of("A3"))
+@for_each(("row", "books"), [("P022", 2), ("P022 P045 P080", 5)])
+@for_each("pays", [False, True])
 def test_book_points_scores_two_points_for_each_book_and_gives_favour_if_a_card_is_paid(
     card: str, row: str, books: int, pays: bool
 ) -> None:
@@ -133,8 +134,8 @@ def test_book_points_scores_two_points_for_each_book_and_gives_favour_if_a_card_
 # A4
 
 
-@pytest.mark.parametrize("card", of("A4"))
-@pytest.mark.parametrize("pays", [False, True])
+@for_each("card", of("A4"))
+@for_each("pays", [False, True])
 def test_one_card_buys_two_favour_and_a_second_card_buys_one_more(card: str, pays: bool) -> None:
     """A4: one card buys two steps of favour, and one more card buys one more step."""
     moment = given(resolving(activates(card, hand="P101 P102")))
@@ -149,8 +150,8 @@ def test_one_card_buys_two_favour_and_a_second_card_buys_one_more(card: str, pay
 # A5
 
 
-@pytest.mark.parametrize("card", of("A5"))
-@pytest.mark.parametrize(("row", "books", "cannons"), [("P022", 2, 0), ("P022 P003", 2, 2), ("P080 P021", 1, 4)])
+@for_each("card", of("A5"))
+@for_each(("row", "books", "cannons"), [("P022", 2, 0), ("P022 P003", 2, 2), ("P080 P021", 1, 4)])
 def test_book_cards_draws_a_card_for_each_book_and_three_cannons_give_favour(
     card: str, row: str, books: int, cannons: int
 ) -> None:
@@ -165,8 +166,8 @@ def test_book_cards_draws_a_card_for_each_book_and_three_cannons_give_favour(
 # A6
 
 
-@pytest.mark.parametrize("card", of("A6"))
-@pytest.mark.parametrize(("row", "books"), [("P001", 0), ("P022", 2), ("P022 P008", 4)])
+@for_each("card", of("A6"))
+@for_each(("row", "books"), [("P001", 0), ("P022", 2), ("P022 P008", 4)])
 def test_draw_two_draws_two_cards_and_three_books_give_favour(card: str, row: str, books: int) -> None:
     """A6: two cards are drawn; three books also give favour 2."""
     bonus = books + shown(card, "book") >= 3
@@ -179,9 +180,9 @@ def test_draw_two_draws_two_cards_and_three_books_give_favour(card: str, row: st
 # A7
 
 
-@pytest.mark.parametrize("card", of("A7"))
-@pytest.mark.parametrize("sets", [1, 2, 3])
-@pytest.mark.parametrize("pays", [False, True])
+@for_each("card", of("A7"))
+@for_each("sets", [1, 2, 3])
+@for_each("pays", [False, True])
 def test_goods_sets_scores_four_points_for_each_set_and_gives_favour_if_a_card_is_paid(
     card: str, sets: int, pays: bool
 ) -> None:
@@ -195,7 +196,7 @@ def test_goods_sets_scores_four_points_for_each_set_and_gives_favour_if_a_card_i
         given(state).when(0, perform()).then_resolved(0, PERFORMED, points=4 * sets)
 
 
-@pytest.mark.parametrize("missing", FACTS.goods)
+@for_each("missing", FACTS.goods)
 def test_the_rarest_good_limits_the_number_of_sets(missing: str) -> None:
     """A7: three pieces of three goods and one of the fourth make one set."""
     counts = dict.fromkeys(FACTS.goods, 3) | {missing: 1}
@@ -206,8 +207,8 @@ def test_the_rarest_good_limits_the_number_of_sets(missing: str) -> None:
 # A8
 
 
-@pytest.mark.parametrize("card", of("A8"))
-@pytest.mark.parametrize("owned", [0, 1, 2])
+@for_each("card", of("A8"))
+@for_each("owned", [0, 1, 2])
 def test_a_region_residence_can_be_built_in_each_city_of_the_colour(card: str, owned: int) -> None:
     """A8, C2, B2: two cards for a residence in any of the six cities of the card's colour; favour 1 if the depicted
     good is owned twice. Tiles and symbols both count, the new tile too; two different goods do not."""
@@ -232,7 +233,7 @@ def test_a_region_residence_can_be_built_in_each_city_of_the_colour(card: str, o
         )
 
 
-@pytest.mark.parametrize("card", of("A8"))
+@for_each("card", of("A8"))
 def test_a_region_residence_cannot_be_built_in_a_city_of_another_colour(card: str) -> None:
     """A8, B2: only cities of the card's colour are allowed."""
     hand = hand_beside(card)
@@ -245,7 +246,7 @@ def test_a_region_residence_cannot_be_built_in_a_city_of_another_colour(card: st
 # A9
 
 
-@pytest.mark.parametrize("card", of("A9"))
+@for_each("card", of("A9"))
 def test_three_points_card_scores_three_points_and_four_more_if_a_card_is_paid(card: str) -> None:
     """A9: it scores three points; a card buys four more."""
     moment = given(resolving(activates(card, hand="P102")))
@@ -258,8 +259,8 @@ def test_three_points_card_scores_three_points_and_four_more_if_a_card_is_paid(c
 # A10
 
 
-@pytest.mark.parametrize("card", of("A10"))
-@pytest.mark.parametrize("owned", list(product((0, 1), repeat=2)))
+@for_each("card", of("A10"))
+@for_each("owned", list(product((0, 1), repeat=2)))
 def test_three_points_goods_scores_three_points_and_the_depicted_goods_give_favour(
     card: str, owned: tuple[int, int]
 ) -> None:
@@ -294,9 +295,9 @@ GAINS: dict[str, Callable[[tuple[str, ...], int], dict[str, Any]]] = {
 }
 
 
-@pytest.mark.parametrize("card", CITY_CARDS)
-@pytest.mark.parametrize("nth", [0, 1, 2])
-@pytest.mark.parametrize("holds", [True, False])
+@for_each("card", CITY_CARDS)
+@for_each("nth", [0, 1, 2])
+@for_each("holds", [True, False])
 def test_a_city_residence_gives_its_bonus_if_the_depicted_things_are_owned(card: str, nth: int, holds: bool) -> None:
     """A11, A12, A13, B2, Q12, Q13: a residence in one of the three cities; a seat that owns what the card depicts
     draws a card, scores two points, or rises."""
@@ -318,7 +319,7 @@ def test_a_city_residence_gives_its_bonus_if_the_depicted_things_are_owned(card:
     moment.when(0, perform(city=city)).then_resolved(0, PERFORMED, city=city, tile=tile, bonus=holds, **gains)
 
 
-@pytest.mark.parametrize("card", [card for rule in ("A11", "A12", "A13", "A14") for card in of(rule)])
+@for_each("card", [card for rule in ("A11", "A12", "A13", "A14") for card in of(rule)])
 def test_a_city_residence_can_be_built_only_in_a_free_city_of_the_card(card: str) -> None:
     """B2, B1, A11, A12, A13, A14, Q24: the city must be one of the card's three and have no residence of the seat."""
     own = FACTS.cards[card].cities
@@ -343,7 +344,7 @@ def test_the_favour_of_some_city_residences_is_paid_with_a_card(card: str) -> No
     )
 
 
-@pytest.mark.parametrize("card", [card for card in of("A13") if not FACTS.cards[card].needs.discard])
+@for_each("card", [card for card in of("A13") if not FACTS.cards[card].needs.discard])
 def test_paying_a_card_cannot_replace_the_condition_to_own_something(card: str) -> None:
     """A13, C7: if the card depicts goods or books, a hand card does not buy the favour."""
     city = FACTS.cards[card].cities[0]
@@ -351,8 +352,8 @@ def test_paying_a_card_cannot_replace_the_condition_to_own_something(card: str) 
     moment.when(0, perform(city=city, bonus="P102")).then_rejected("bonus-discards", "Q34")
 
 
-@pytest.mark.parametrize("card", of("A14"))
-@pytest.mark.parametrize("before", [0, 1, 3])
+@for_each("card", of("A14"))
+@for_each("before", [0, 1, 3])
 def test_a_city_residence_scores_for_the_residences_in_its_region_if_two_cards_are_paid(card: str, before: int) -> None:
     """A14: two cards for a point per residence of the seat in the region of the card's colour, the new one included."""
     colour, cities = FACTS.cards[card].colour, FACTS.cards[card].cities

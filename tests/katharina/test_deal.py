@@ -23,6 +23,7 @@ from chronik.domain.katharina.events import (
 from chronik.domain.katharina.prompts import DisplayPrompt, PlayPrompt
 from chronik.projections.katharina.view import view
 from tests.katharina.table import FACTS, GAME, cities_of, dealt, ending, every_card, given, owns
+from tests.support.cases import for_each
 
 SEATS = (2, 3, 4)
 
@@ -39,8 +40,8 @@ def test_there_are_three_colours_with_six_cities_each() -> None:
     assert {colour: colours.count(colour) for colour in FACTS.colours} == dict.fromkeys(FACTS.colours, 34)
 
 
-@pytest.mark.parametrize("seats", SEATS)
-@pytest.mark.parametrize("good", FACTS.goods)
+@for_each("seats", SEATS)
+@for_each("good", FACTS.goods)
 def test_each_city_has_as_many_tiles_as_there_are_players(seats: int, good: str) -> None:
     """S1, P3, Q5: every seat that builds in a goods city finds a tile there, even the last one."""
     city = cities_of(good)[0]

@@ -6,6 +6,7 @@ import pytest
 
 from chronik.domain.katharina.commands import DECLINE, PASS, ChooseDisplay, PlayCards
 from tests.katharina.table import GAME, activates, dealt, ending, given, owns, playing, resolving, seat
+from tests.support.cases import for_each
 
 
 def test_by_default_the_three_lowest_cards_are_displayed() -> None:
@@ -14,7 +15,7 @@ def test_by_default_the_three_lowest_cards_are_displayed() -> None:
     assert GAME.default(dealt().state, 1) == ChooseDisplay(tuple(sorted(hand)[:3]))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("activation", "slot"),
     [((None, None, None), 0), (("P003", None, None), 1), (("P003", None, "P010"), 1), (("P003", "P010", "P011"), 3)],
 )
@@ -43,8 +44,8 @@ def test_only_a_seat_that_is_asked_has_a_default() -> None:
         GAME.default(resolving(activates("P019")), 1)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("gone", [{0}, {0, 1}])
+@for_each("seats", [2, 3, 4])
+@for_each("gone", [{0}, {0, 1}])
 def test_a_match_can_be_finished_with_default_answers(seats: int, gone: set[int]) -> None:
     """Q38: an abandoned seat continues to the end with default answers, and all seats are ranked."""
     moment = dealt(seats)

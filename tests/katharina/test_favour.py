@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import pytest
-
 from chronik.domain.katharina.commands import DECLINE, PASS
 from chronik.domain.katharina.events import NetworksScored, TrackScored
 from chronik.domain.katharina.rules.favour import count_steps, hand_limit
 from tests.katharina.table import FACTS, PERFORMED, activates, ending, given, owns, perform, resolving
+from tests.support.cases import for_each
 
 TOP = len(FACTS.track) - 1
 
 
-@pytest.mark.parametrize("step", range(TOP + 1))
-@pytest.mark.parametrize("by", [0, 1, 2, 3])
+@for_each("step", range(TOP + 1))
+@for_each("by", [0, 1, 2, 3])
 def test_a_seat_rises_step_by_step_in_favour_but_not_beyond_the_top(step: int, by: int) -> None:
     """V1: one step up for each symbol; steps beyond the top are lost."""
     up, lost = count_steps(FACTS, step, by)
     assert (step + up, up + lost) == (min(TOP, step + by), by)
 
 
-@pytest.mark.parametrize(("favour", "up", "lost"), [(7, 3, 0), (8, 2, 1), (9, 1, 2), (10, 0, 3)])
+@for_each(("favour", "up", "lost"), [(7, 3, 0), (8, 2, 1), (9, 1, 2), (10, 0, 3)])
 def test_each_lost_step_of_favour_gives_a_point(favour: int, up: int, lost: int) -> None:
     """V1: the steps of the action and of its bonus are added up."""
     moment = given(resolving(activates("P008", hand="P101 P102", favour=favour)))
@@ -35,7 +34,7 @@ def test_a_favour_bonus_at_the_top_gives_points_instead() -> None:
     given(state).when(0, perform()).then_resolved(0, PERFORMED, drawn=state.stock[:2], bonus=True, lost_steps=2)
 
 
-@pytest.mark.parametrize("step", range(TOP + 1))
+@for_each("step", range(TOP + 1))
 def test_the_favour_step_determines_hand_limit_income_and_multiplier(step: int) -> None:
     """V2, H1, I4: hand limit, points per interim scoring, and multiplier at the end all depend on the seat's step."""
     columns = FACTS.track[step]

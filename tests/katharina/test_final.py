@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import product
 
-import pytest
 from msgspec.structs import replace
 
 from chronik.domain.engine.game import Outcome
@@ -14,6 +13,7 @@ from chronik.domain.katharina.events import Finished, HandsScored, NetworksScore
 from chronik.domain.katharina.rules.final import count_matched
 from chronik.domain.katharina.rules.residences import largest_group
 from tests.katharina.table import FACTS, Moment, Place, cities_of, ending, given, owns, seat
+from tests.support.cases import for_each
 
 
 def finished(*places: Place) -> Moment:
@@ -35,7 +35,7 @@ def test_each_hand_card_at_the_end_is_worth_a_point() -> None:
     finished(owns(books=1, hand="P100 P101 P102"), owns(hand="P068")).then(..., HandsScored((3, 2)), ...)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("tiles", "jokers", "count", "points"),
     [
         ((2, 2, 2, 1), 0, 7, 12),
@@ -70,7 +70,7 @@ def test_symbols_on_cards_do_not_fill_an_order() -> None:
     assert count_matched(FACTS, replace(ann, action_row=("P079",), tiles=(1, 0, 0, 0))) == 1
 
 
-@pytest.mark.parametrize("order", FACTS.orders)
+@for_each("order", FACTS.orders)
 def test_each_order_shows_seven_goods_that_tiles_alone_can_fill(order: str) -> None:
     """F2: each good has three cities, so any order can be filled by tiles alone."""
     full = seat(order=order, residences=" ".join(city for good in FACTS.goods for city in cities_of(good)))
@@ -89,7 +89,7 @@ def test_the_network_in_the_rule_books_example_scores_21_points() -> None:
     finished(renate, owns()).then(..., NetworksScored((7, 0), (21, 0)), ...)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("residences", "size"),
     [
         ("", 0),
@@ -107,7 +107,7 @@ def test_a_group_is_joined_by_roads_between_cities_of_the_seat(residences: str, 
     assert largest_group(FACTS, seat(residences=residences)) == size
 
 
-@pytest.mark.parametrize("city", FACTS.cities)
+@for_each("city", FACTS.cities)
 def test_a_road_joins_its_cities_in_both_directions(city: str) -> None:
     """F3: whichever of them was built first."""
     for other in FACTS.cities:
@@ -125,7 +125,7 @@ def test_residences_of_other_players_do_not_join_a_network() -> None:
 # F4
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("points", "ranks"),
     [
         ((50, 40), (1, 2)),

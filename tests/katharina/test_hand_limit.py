@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from chronik.domain.katharina.commands import DECLINE, PASS
 from chronik.domain.katharina.events import BookResidence, CardsDrawn, Draw
 from tests.katharina.table import (
@@ -19,6 +17,7 @@ from tests.katharina.table import (
     perform,
     resolving,
 )
+from tests.support.cases import for_each
 
 HAND = "P101 P102 P068 P067 P034 P033 P066 P100 P032"
 
@@ -37,8 +36,8 @@ def test_the_hand_limit_blocks_a_draw_as_in_the_rule_books_example() -> None:
     )
 
 
-@pytest.mark.parametrize("count", range(9))
-@pytest.mark.parametrize("favour", [0, 4, 10])
+@for_each("count", range(9))
+@for_each("favour", [0, 4, 10])
 def test_each_card_that_the_hand_limit_blocks_is_worth_a_point(count: int, favour: int) -> None:
     """H1, H2: drawn = min(n, max(0, limit − hand)), a point for each other card; never fewer than zero are drawn."""
     limit = FACTS.track[favour].hand_limit
@@ -70,7 +69,7 @@ def test_cards_above_the_hand_limit_are_not_discarded() -> None:
     assert set(held(5).split()) <= set(moment.state.seats[0].hand)
 
 
-@pytest.mark.parametrize(("count", "drawn", "lost"), [(0, 2, 0), (1, 1, 1), (2, 0, 2), (6, 0, 2)])
+@for_each(("count", "drawn", "lost"), [(0, 2, 0), (1, 1, 1), (2, 0, 2), (6, 0, 2)])
 def test_after_a_decade_each_seat_draws_two_cards_but_not_above_the_hand_limit(
     count: int, drawn: int, lost: int
 ) -> None:

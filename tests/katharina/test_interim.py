@@ -24,6 +24,7 @@ from chronik.domain.katharina.prompts import BuildPrompt
 from chronik.domain.katharina.rules.interim import neighbour_pairs
 from chronik.domain.katharina.rules.residences import free_cities
 from tests.katharina.table import FACTS, MISMATCH, TWELVE, Moment, cities_of, ending, given, owns, playing, seat
+from tests.support.cases import for_each
 
 
 def compared(*books: int) -> Moment:
@@ -34,7 +35,7 @@ def compared(*books: int) -> Moment:
 # I1
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("cannons", "points"),
     [
         ((3, 1), (4, 0)),
@@ -80,7 +81,7 @@ def test_cannons_are_scored_after_the_last_card_of_the_round() -> None:
 # I2
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("books", "builders", "jokers"),
     [
         ((4, 2, 2, 1), (0,), (1, 2)),  # Moni, Christina, Peter, Markus

@@ -29,6 +29,7 @@ from tests.katharina.table import (
     resolving,
     seat,
 )
+from tests.support.cases import for_each
 
 POSITIONS = {
     "S6": dealt().state,
@@ -81,7 +82,7 @@ def says_no_more_than_needed(command: Command) -> bool:
     return not isinstance(command, Resolve) or bool(command.bonus_discards) == command.bonus
 
 
-@pytest.mark.parametrize("position", POSITIONS)
+@for_each("position", POSITIONS)
 def test_all_legal_commands_and_no_others_are_listed(position: str) -> None:
     """Q9, Q34: of all conceivable commands the accepted ones are the options, and each is listed once."""
     state = POSITIONS[position]
@@ -94,7 +95,7 @@ def test_all_legal_commands_and_no_others_are_listed(position: str) -> None:
     assert len(listed) == len(set(listed))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("position", "count"),
     [
         ("S6", comb(6, 3)),
@@ -133,7 +134,7 @@ def test_options_begin_with_declining_and_end_with_passing() -> None:
     ]
 
 
-@pytest.mark.parametrize("position", POSITIONS)
+@for_each("position", POSITIONS)
 def test_a_lazy_sequence_of_options_behaves_like_a_list(position: str) -> None:
     """E1: length, indices from both ends, and slices agree."""
     listed = options(FACTS, POSITIONS[position], 0)
@@ -148,7 +149,7 @@ def test_a_lazy_sequence_of_options_behaves_like_a_list(position: str) -> None:
             listed[outside]
 
 
-@pytest.mark.parametrize("position", POSITIONS)
+@for_each("position", POSITIONS)
 def test_the_cards_of_a_payment_may_be_named_in_any_order(position: str) -> None:
     """Q34: cards are paid as a set; the listed sets are ascending, but any order is accepted."""
     state = POSITIONS[position]
@@ -163,7 +164,7 @@ def test_the_cards_of_a_payment_may_be_named_in_any_order(position: str) -> None
             assert command.cards == tuple(sorted(command.cards))
 
 
-@pytest.mark.parametrize("card", FACTS.cards)
+@for_each("card", FACTS.cards)
 def test_every_listed_option_of_every_card_is_accepted(card: str) -> None:
     """D1, D3, Q31: each card can be declined too."""
     hand = [other for other in ("P102", "P101", "P100", "P068") if other != card][:3]
@@ -197,7 +198,7 @@ def test_a_seat_that_is_asked_always_has_an_option(seats: int) -> None:
         assert moment.state.outcome is not None
 
 
-@pytest.mark.parametrize("position", POSITIONS)
+@for_each("position", POSITIONS)
 def test_random_commands_are_refused_with_a_known_code(position: str) -> None:
     """Q34: they are accepted, or refused with a code of the table, and nothing else happens."""
     state, random = POSITIONS[position], Random(position)

@@ -24,6 +24,7 @@ from tests.katharina.oracle import (
     random_oracle,
     random_step,
 )
+from tests.support.cases import for_each
 
 DATA = Path(__file__).parents[2] / "domain" / "katharina" / "facts"
 MATCHES = 150 if os.environ.get("CHRONIK_LONG") else 36  # per number of seats
@@ -129,7 +130,7 @@ def test_the_largest_group_of_residences_is_scored() -> None:
 # Single rules
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("books", "first", "middle"),
     [
         ([4, 2, 2, 1], [0], [1, 2]),
@@ -280,7 +281,7 @@ def test_equal_points_share_the_better_place() -> None:
 ROW_OF_ALL = ["P007", "P045", "P071"]  # 1 food, 1 fur, 1 iron; 3 books, 2 cannons
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("hand", "answer", "breakdown", "favour"),
     [
         # A2: three cards of one colour, then of two colours

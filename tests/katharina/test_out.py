@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from chronik.domain.engine.game import places_of
 from chronik.domain.engine.match.commands import Resign
 from chronik.domain.engine.match.match import outcome
 from chronik.domain.katharina.prompts import PlayPrompt
 from tests.every_game.playout import STEADY, Table, chosen, opened, play_on, step
 from tests.katharina.table import GAME
+from tests.support.cases import for_each
 
 
 def left(seats: int, *gone: int) -> Table:
@@ -25,7 +24,7 @@ def left(seats: int, *gone: int) -> Table:
     return table
 
 
-@pytest.mark.parametrize(("seats", "gone"), [(3, (0,)), (3, (2,)), (4, (1,)), (4, (1, 3))])
+@for_each(("seats", "gone"), [(3, (0,)), (3, (2,)), (4, (1,)), (4, (1, 3))])
 def test_seats_that_are_out_share_the_last_place(seats: int, gone: tuple[int, ...]) -> None:
     """Q39, F4, Q36: the others are placed among themselves by their points."""
     table = left(seats, *gone)

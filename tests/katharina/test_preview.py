@@ -26,6 +26,7 @@ from chronik.domain.katharina.events import (
 from chronik.domain.katharina.state import Options, SeatState, State
 from chronik.projections.games import projection
 from chronik.projections.katharina.preview import KatharinaPreview
+from tests.support.cases import for_each
 
 GAME = game("katharina")
 READ = projection("katharina")
@@ -101,8 +102,8 @@ def owned(state: State, seat: int) -> tuple[dict[str, int], int, int]:
     return view.goods, view.cannons, view.books
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("seed", range(12))
+@for_each("seats", [2, 3, 4])
+@for_each("seed", range(12))
 def test_the_effects_that_a_preview_shows_happen(seats: int, seed: int) -> None:
     for state, seat, command, preview, events in own(seats, seed):
         match command:

@@ -22,6 +22,7 @@ from tests.katharina.table import (
     resolving,
     seat,
 )
+from tests.support.cases import for_each
 
 ELEVEN = TWELVE.removesuffix(" tomsk")
 
@@ -55,7 +56,7 @@ def test_a_city_card_builds_only_in_its_three_cities() -> None:
     assert allowed == {"riga", "reval", "novgorod"}
 
 
-@pytest.mark.parametrize("city", FACTS.cities)
+@for_each("city", FACTS.cities)
 def test_the_seat_with_the_most_books_may_build_in_any_city(city: str) -> None:
     """B2, B3, I2: the seat gets everything that the city gives."""
     feature = FACTS.cities[city].feature
@@ -64,7 +65,7 @@ def test_the_seat_with_the_most_books_may_build_in_any_city(city: str) -> None:
     moment.then(..., BookResidence(0, city, tile, crown), ...).then_seat(0, residences=(city,), favour=crown)
 
 
-@pytest.mark.parametrize("good", FACTS.goods)
+@for_each("good", FACTS.goods)
 def test_a_new_residence_takes_its_tile_at_once(good: str) -> None:
     """B3: one tile of the city's good; it is owned from then on."""
     for city in cities_of(good):

@@ -25,6 +25,7 @@ from tests.katharina.table import (
     resolving,
     seat,
 )
+from tests.support.cases import for_each
 
 # D1–D6
 
@@ -51,7 +52,7 @@ def test_a_seat_that_declines_draws_a_card(hand: str, drawn: int, lost: int) -> 
     given(state).when(0, DECLINE).then_resolved(0, DECLINED, drawn=state.stock[:drawn], lost_cards=lost)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "command",
     [
         Resolve(False, discards=("P005",)),
@@ -84,7 +85,7 @@ IMPOSSIBLE = {
 }
 
 
-@pytest.mark.parametrize("case", IMPOSSIBLE)
+@for_each("case", IMPOSSIBLE)
 def test_an_action_that_cannot_be_performed_even_once_is_refused(case: str) -> None:
     """D3, Q9: only declining is offered, and it draws a card."""
     place, command = IMPOSSIBLE[case]
@@ -128,7 +129,7 @@ def test_a_bonus_happens_once_even_if_the_action_counts_several_units() -> None:
     )
 
 
-@pytest.mark.parametrize(("card", "points", "drawn"), [("P006", 6, 0), ("P009", 0, 3), ("P014", 4, 0), ("P001", 0, 3)])
+@for_each(("card", "points", "drawn"), [("P006", 6, 0), ("P009", 0, 3), ("P014", 4, 0), ("P001", 0, 3)])
 def test_counted_actions_always_count_every_owned_unit(card: str, points: int, drawn: int) -> None:
     """D6, Q10, Q33: a command has no field to ask for fewer."""
     # Three books (P022, P081 or the card's own), one set of goods, three iron or food.
@@ -151,9 +152,7 @@ def test_an_action_that_costs_cards_can_be_performed_only_once(card: str, needed
 # What a command names
 
 
-@pytest.mark.parametrize(
-    "paid", ["", "P005", "P005 P006 P013", "P005 P005", "P005 P037", "P005 P015", "P005 P999", "P005 P102"]
-)
+@for_each("paid", ["", "P005", "P005 P006 P013", "P005 P005", "P005 P037", "P005 P015", "P005 P999", "P005 P102"])
 def test_a_payment_for_an_action_is_exactly_its_cost_and_comes_from_the_hand(paid: str) -> None:
     """Q34, G4: it needs two different cards from the seat's hand, not from the row, the stock or another seat."""
     moment = given(resolving(activates("P015", hand="P005 P006 P013"), activates("P002", hand="P037")))
@@ -172,7 +171,7 @@ def test_cards_that_were_just_played_cannot_be_paid() -> None:
     moment.when(0, perform("P005")).then_resolved(0, PERFORMED, paid=("P005",), favour=2)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("discards", "bonus"),
     [("P005", "P005"), ("P005", ""), ("P005", "P006 P013"), ("P005", "P037"), ("P005", "P008")],
 )
@@ -197,8 +196,8 @@ def test_a_bonus_that_cannot_be_paid_refuses_the_whole_command() -> None:
     assert refused.state is moment.state
 
 
-@pytest.mark.parametrize("wanted", [True, False])
-@pytest.mark.parametrize(("row", "favour"), [("P019", 1), ("P003", 0)])
+@for_each("wanted", [True, False])
+@for_each(("row", "favour"), [("P019", 1), ("P003", 0)])
 def test_an_automatic_bonus_depends_only_on_its_condition(wanted: bool, row: str, favour: int) -> None:
     """Q12, Q34: for automatic bonuses the field of the command is ignored."""
     moment = given(resolving(activates("P021", row=row)))
@@ -211,7 +210,7 @@ def test_an_automatic_bonus_takes_no_cards() -> None:
     moment.when(0, Resolve(True, bonus=True, bonus_discards=("P005",))).then_rejected("bonus-discards")
 
 
-@pytest.mark.parametrize("card", [card for rule in ("A2", "A3", "A6", "A9") for card in of(rule)])
+@for_each("card", [card for rule in ("A2", "A3", "A6", "A9") for card in of(rule)])
 def test_a_city_is_refused_for_an_action_that_builds_nothing(card: str) -> None:
     """Q34, B2: only building actions name a city."""
     hand = [other for other in ("P101", "P102", "P068") if other != card]
@@ -232,8 +231,8 @@ def test_a_seat_with_matching_colours_is_asked_even_if_it_can_only_decline() -> 
     assert list(options(FACTS, moment.state, 0)) == [DECLINE]
 
 
-@pytest.mark.parametrize("card", [card for rule in ("A8", "A11", "A12", "A13", "A14") for card in of(rule)])
-@pytest.mark.parametrize(
+@for_each("card", [card for rule in ("A8", "A11", "A12", "A13", "A14") for card in of(rule)])
+@for_each(
     "command",
     [perform(), perform("P005 P006", "riga", bonus="P007"), perform("P999", "nowhere", bonus="P005 P005")],
 )

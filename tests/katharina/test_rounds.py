@@ -41,6 +41,7 @@ from tests.katharina.table import (
     resolving,
     seat,
 )
+from tests.support.cases import for_each
 
 # Green P001 P003 P005 P007 P009, red P035 P037 P039 P041, blue P069 P071.
 ANN = seat("P005 P007 P009 P037 P071", "P001 P035 P069")
@@ -87,7 +88,7 @@ def test_the_hand_limit_is_ignored_in_phase_a() -> None:
 # R-B
 
 
-@pytest.mark.parametrize("slot", [0, 1, 2, 3])
+@for_each("slot", [0, 1, 2, 3])
 def test_a_card_can_go_below_any_card_with_an_empty_slot(slot: int) -> None:
     """R-B, E2: the new card is at the right end and is itself a legal target, as is any other card of the row."""
     below: list[str | None] = [None, None, None, None]
@@ -120,7 +121,7 @@ def test_a_slot_that_is_taken_is_refused() -> None:
     assert refused.facts["allowed"] == (1, 2, 3)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("upper", "lower", "code"),
     [
         ("P005", "P005", "two-cards"),
@@ -205,7 +206,7 @@ def test_a_seat_always_has_two_cards_to_play() -> None:
 # G2, Q2
 
 
-@pytest.mark.parametrize("order", list(permutations((0, 1, 2))))
+@for_each("order", list(permutations((0, 1, 2))))
 def test_the_order_in_which_seats_commit_does_not_matter(order: tuple[int, ...]) -> None:
     """G2, Q2: seats act at the same time; the order of commitments does not change what is revealed and drawn."""
     seats = (ANN, BEN, seat("P010 P012 P043", "P011 P044 P077", order="O3"))

@@ -24,6 +24,7 @@ from chronik.domain.log.canonical import encode
 from chronik.projections.katharina.view import view
 from tests.every_game.viewers import viewers
 from tests.katharina.table import FACTS, GAME, every_card
+from tests.support.cases import for_each
 
 
 class Sitting:
@@ -181,8 +182,8 @@ def test_an_undo_shuffles_the_whole_stock_if_it_takes_back_a_reshuffle_of_the_di
     assert shuffled.order != before.stock
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("seed", range(4))
+@for_each("seats", [2, 3, 4])
+@for_each("seed", range(4))
 def test_an_undo_restores_the_view_of_every_seat_and_spectator(seats: int, seed: int) -> None:
     """Q22, E5: views are equal byte by byte; only the order of the stock, which the referee sees, differs."""
     sitting = Sitting(seats, seed)

@@ -6,14 +6,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import pytest
-
 from chronik.service.sql.database import open_records
 from tests.night.faults import Faults
 from tests.night.minima import Size, missing
 from tests.night.parts import Parts
 from tests.night.report import Report
 from tests.night.verdict import Verdict
+from tests.support.cases import for_each
 
 KINDS = ("kill a master", "besiege")
 
@@ -35,7 +34,7 @@ def test_a_night_in_which_enough_of_everything_happened_passes() -> None:
     assert missing(nightly(), WHOLE, KINDS) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     "other",
     [
         {"acknowledged": 1_000},

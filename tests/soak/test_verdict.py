@@ -11,6 +11,7 @@ import pytest
 
 from tests.soak import leaking
 from tests.soak.verdict import MIB, Line, Sample, Soaked, judged
+from tests.support.cases import for_each
 
 SECONDS = 360.0
 Figure = Callable[[float], float]
@@ -50,7 +51,7 @@ def test_a_service_that_does_not_grow_passes() -> None:
     assert refused(judged(soaked())) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("planted", "seen"),
     [
         (soaked(memory=lambda minute: 0.15 * minute), "memory"),
@@ -60,7 +61,6 @@ def test_a_service_that_does_not_grow_passes() -> None:
         (soaked(tasks=lambda minute: 2 * minute), "tasks"),
         (soaked(slow=lambda minute: minute / 9), "commands"),
     ],
-    ids=["a leak", "what a crash leaves behind", "files", "files after a crash", "tasks", "slower and slower"],
 )
 def test_growth_is_detected(planted: Soaked, seen: str) -> None:
     assert refused(judged(planted)) == [seen]

@@ -7,14 +7,13 @@ from collections import defaultdict
 from fractions import Fraction
 from io import StringIO
 
-import pytest
-
 from chronik.domain.engine.match.events import Cause
 from chronik.domain.tournament.counting.scoring import presets
 from chronik.domain.tournament.record.commands import Penalise
 from chronik.domain.tournament.record.plan import Method, Stage
 from chronik.domain.tournament.rules.tally import stage_standings
 from chronik.projections.tournament.tables import pairings_csv, results_csv, standings_csv
+from tests.support.cases import for_each
 from tests.support.tournament.local_tournament import LocalTournament, plan
 from tests.tournament.methods import METHODS, fold_with_scoring, record_method
 
@@ -48,7 +47,7 @@ def scores_of(cup: LocalTournament) -> dict[int, Fraction]:
     return {line.entrant: line.score.amount for line in stage_standings(cup.tournament, 0)}
 
 
-@pytest.mark.parametrize("method", METHODS)
+@for_each("method", METHODS)
 def test_exported_results_add_up_to_the_standings(method: str) -> None:
     for preset in presets():
         tournament = fold_with_scoring(record_method(method), preset)

@@ -19,6 +19,7 @@ from chronik.domain.tournament.rules.tally import final_table
 from chronik.service.tournaments.sheets.page import POLICY, SCRIPT, STYLE, Print, final_sheet, round_sheet
 from chronik.service.tournaments.sheets.words import sheet_words
 from chronik.service.web.languages import Language, choose_language
+from tests.support.cases import for_each
 from tests.support.tournament.local_tournament import ID, SWISS, LocalTournament, plan
 
 EVIL = '<script>alert("1")</script>&'
@@ -187,7 +188,7 @@ def test_the_content_policy_allows_only_the_style_and_script_of_the_page(cup: Lo
     assert "default-src 'none'" in POLICY
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("wanted", "accepted", "language"),
     [
         (None, "", Language.EN),

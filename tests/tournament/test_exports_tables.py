@@ -23,6 +23,7 @@ from chronik.projections.tournament.names import format_decimal
 from chronik.projections.tournament.outline import TournamentOutline, build_outline
 from chronik.projections.tournament.spreadsheet import to_spreadsheet
 from chronik.projections.tournament.tables import pairings_csv, results_csv, standings_csv
+from tests.support.cases import for_each
 from tests.support.tournament.local_tournament import ID, LocalTournament, plan
 
 ADA, BEN, CLEO = "1" * 32, "2" * 32, "3" * 32
@@ -54,7 +55,7 @@ def parse_csv(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(StringIO(text, newline=""), strict=True))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("amount", "written"),
     [("0", "0"), ("7/2", "3.5"), ("-1/4", "-0.25"), ("1/3", "0.333333"), ("2/3", "0.666667"), ("1200", "1200"),
      ("-1/10000000", "0"), ("1/64", "0.015625"), ("123456789012345678901", "123456789012345678901")],

@@ -9,6 +9,7 @@ from chronik.domain.tournament.proof.redecide import prove
 from chronik.domain.tournament.record.commands import Forbid, PairRound, StartRound
 from chronik.domain.tournament.record.events import Forbidden, RoundPaired
 from chronik.domain.tournament.record.plan import Method, Stage
+from tests.support.cases import for_each
 from tests.tournament.record import ID, ORGANISER, PODS, SWISS, Record
 
 KNOCKOUT, FOURS = Stage(Method.ELIMINATION, 2), Stage(Method.ELIMINATION, 4)
@@ -20,8 +21,8 @@ def start_record(*stages: Stage, count: int = 8, rules: int = 2) -> Record:
     return Record(replace(SWISS, stages=stages), rules=rules).register(count)
 
 
-@pytest.mark.parametrize("stage", [KNOCKOUT, FOURS, SCHEDULE, THREES], ids=["bracket", "fours", "pairs", "threes"])
-@pytest.mark.parametrize("begun", [False, True], ids=["before", "begun"])
+@for_each("stage", [KNOCKOUT, FOURS, SCHEDULE, THREES])
+@for_each("begun", [False, True])
 def test_pairs_cannot_be_forbidden_in_a_knockout_or_a_round_robin(stage: Stage, begun: bool) -> None:
     record = start_record(stage)
     if begun:

@@ -5,18 +5,17 @@ from __future__ import annotations
 from io import BytesIO
 from pathlib import Path
 
-import pytest
-
 from chronik.domain.engine.proof.archive import Archive, unpack
 from chronik.domain.tournament.proof.bundle import BundledArchive, BundleEncoder, Line, read_lines
 from chronik.service.matches.catalogue import Catalogue
 from chronik.service.tournaments.proof_file import is_bundle, is_whole, verify_bundle
 from tests.golden.events import EVENTS, HERE
+from tests.support.cases import for_each
 
 GOLDEN = sorted(HERE.glob("*.ndjson"))
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+@for_each("path", GOLDEN)
 def test_a_golden_tournament_verifies(path: Path) -> None:
     stored = path.read_bytes()
     assert is_bundle(stored)
@@ -26,7 +25,7 @@ def test_a_golden_tournament_verifies(path: Path) -> None:
     assert "published secret" in found.notes[0]
 
 
-@pytest.mark.parametrize("name", EVENTS)
+@for_each("name", EVENTS)
 def test_recording_a_golden_tournament_again_gives_identical_bytes(name: str) -> None:
     with (HERE / f"v1-{name}.ndjson").open("rb") as file:
         assert (

@@ -19,6 +19,7 @@ from chronik.domain.tournament.record.events import LotDrawn, Purpose, RoundPair
 from chronik.domain.tournament.record.plan import Method, Plan, Stage
 from chronik.domain.tournament.rules import planning
 from chronik.domain.tournament.rules.tally import final_table, stage_standings
+from tests.support.cases import for_each
 from tests.support.tournament.local_tournament import SECRET, LocalTournament, encode_bundle, plan
 from tests.tournament.test_bundle import change_event, drop_event, find_entry, verify_lines
 
@@ -114,7 +115,7 @@ def test_pairing_again_draws_another_lot() -> None:
     assert cup.tournament.rounds[0].reasons[0].entrants == second.orders[0]
 
 
-@pytest.mark.parametrize("preset", presets())
+@for_each("preset", presets())
 def test_in_every_preset_a_lot_breaks_the_last_tie_for_a_place_that_matters(preset: str) -> None:
     stages = (Stage(Method.SWISS, 2, rounds=1), Stage(Method.ELIMINATION, 2, cut=2))
     cup = LotTournament(plan(*stages, scoring=preset), 4)

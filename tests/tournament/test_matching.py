@@ -7,6 +7,7 @@ import random
 import pytest
 
 from chronik.domain.tournament.methods import matching
+from tests.support.cases import for_each
 
 
 def random_costs(vertices: int, seed: int, share: float = 1) -> dict[matching.Edge, int]:
@@ -42,7 +43,7 @@ def test_no_matching_is_returned_if_a_vertex_must_be_left_over(exact: int, monke
     assert matching.match_cheapest(6, triangles) is None
 
 
-@pytest.mark.parametrize("seed", range(10))
+@for_each("seed", range(10))
 def test_no_edge_costs_less_than_half_the_sum_of_its_potentials(seed: int) -> None:
     prices = random_costs(15, seed)
     values = matching.compute_potentials(15, prices)

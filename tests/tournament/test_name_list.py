@@ -5,13 +5,13 @@ from __future__ import annotations
 import csv
 import io
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chronik.domain.tournament.exchange.name_list import Format, Reading, read_list
 from chronik.domain.tournament.record.commands import MOST_LISTED
 from chronik.domain.tournament.record.refusals import REFUSALS
+from tests.support.cases import for_each
 
 ID = "0123456789abcdef" * 2
 REPORT = """\
@@ -38,7 +38,7 @@ def faults(reading: Reading) -> list[tuple[int, str]]:
 BOTH = [("Anna Berg", "SC Nord"), ("Bela Novak", "")]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "sep=;\nName;Verein\nAnna Berg;SC Nord\nBela Novak;\n",
@@ -70,7 +70,7 @@ def test_a_list_of_names_and_clubs_is_understood_in_each_usual_form(text: str) -
     assert people(read_list(text)) == BOTH
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "expected"),
     [
         ("Anna Berg\nBela Novak;SC Nord\nCleo Kant;SC Nord\n", ["Anna Berg", "Bela Novak", "Cleo Kant"]),
@@ -99,7 +99,7 @@ def test_names_are_understood_in_each_usual_form(text: str, expected: list[str])
     assert [name for name, _ in people(read_list(text))] == expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "fault"),
     [
         ("Berg;Anna\nNovak;Bela\n", (1, "list-unclear")),  # a club, or a first name

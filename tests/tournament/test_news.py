@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from chronik.domain.tournament.proof.bundle import BundledEntry, BundleEncoder, read_lines
 from chronik.domain.tournament.record import events
 from chronik.domain.tournament.record.log import Entry
@@ -21,6 +19,7 @@ from chronik.projections.tournament.news import (
     list_news,
 )
 from tests.golden.events import HERE
+from tests.support.cases import for_each
 
 GOLDEN = sorted(HERE.glob("*.ndjson"))
 ID = "0123456789abcdef0123456789abcdef"
@@ -35,7 +34,7 @@ def collect_news(log: tuple[Entry, ...], after: int = 0) -> list[News]:
     return list(list_news(fold(Tournament(ID), log[:after]), log[after:], "/standings"))
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+@for_each("path", GOLDEN)
 def test_from_any_starting_point_news_name_each_round_table_and_result_once(path: Path) -> None:
     log = entries_of(path)
     whole, after = collect_news(log), fold(Tournament(ID), log)

@@ -11,6 +11,7 @@ from chronik.domain.engine.game import Rejected
 from chronik.domain.engine.match.clock import Clock
 from chronik.domain.tournament.record.plan import Method, Plan, Stage
 from chronik.domain.tournament.rules.planning import MOST_STAGES, check_plan
+from tests.support.cases import for_each
 
 SIZES = (2, 3, 4, 5, 6)
 SWISS = Stage(Method.SWISS, 2, rounds=3)
@@ -19,7 +20,7 @@ ALL = Stage(Method.ROUND_ROBIN, 3)
 PLAN = Plan("katharina", (SWISS,), "match-points")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "plan",
     [
         PLAN,
@@ -33,7 +34,7 @@ def test_a_playable_plan_is_accepted(plan: Plan) -> None:
     check_plan(plan, SIZES)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("changes", "at"),
     [
         ({"stages": ()}, "$.stages"),

@@ -23,6 +23,7 @@ from chronik.domain.tournament.methods.pods.cost import OBJECTIVES, Prices, buil
 from chronik.domain.tournament.methods.pods.joint_search import count_repeats
 from chronik.domain.tournament.methods.pods.search import improve_tables, slice_tables, solve_exactly
 from chronik.domain.tournament.methods.table_sizes import pod_sizes
+from tests.support.cases import for_each
 
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 CASES = 400 if LONG else 16  # against every possible round
@@ -173,21 +174,21 @@ def find_problems(draw: Draw, people: Sequence[Contender], size: int, forbidden:
 # --- how many sit where -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("n", range(6, 41))
+@for_each("n", range(6, 41))
 def test_a_draw_for_tables_of_four_has_as_few_tables_of_three_as_possible(n: int) -> None:
     sizes = pod_sizes(n, 4, (3, 4))
     assert sizes.count(3) == (4 - n % 4) % 4
     assert sum(sizes) == n
 
 
-@pytest.mark.parametrize("n", [3, 4, *range(6, 41)])
+@for_each("n", [3, 4, *range(6, 41)])
 def test_a_draw_for_tables_of_three_has_as_few_tables_of_four_as_possible(n: int) -> None:
     sizes = pod_sizes(n, 3, (2, 3, 4))
     assert sizes.count(4) == n % 3
     assert sum(sizes) == n
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("n", "size", "sizes", "expected"),
     [
         (5, 4, (2, 3, 4), (4,)),
@@ -209,7 +210,7 @@ def test_few_entrants_or_a_restricted_game_change_the_table_sizes(
     assert len(draw.byes) == n - sum(expected)
 
 
-@pytest.mark.parametrize(("n", "sizes"), [(0, (3, 4)), (1, (2, 3, 4)), (2, (3, 4)), (3, (4,))])
+@for_each(("n", "sizes"), [(0, (3, 4)), (1, (2, 3, 4)), (2, (3, 4)), (3, (4,))])
 def test_too_few_entrants_for_a_table_are_not_paired(n: int, sizes: tuple[int, ...]) -> None:
     with pytest.raises(Unpairable):
         pods.draw(fresh_contenders(n), 4, NOBODY, build_stream(), sizes=sizes)
@@ -218,7 +219,7 @@ def test_too_few_entrants_for_a_table_are_not_paired(n: int, sizes: tuple[int, .
 # --- against every possible round -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(CASES))
+@for_each("seed", range(CASES))
 def test_for_up_to_twelve_entrants_the_draw_is_as_cheap_as_the_best_possible_round(seed: int) -> None:
     random = Random(seed)
     size = random.choice([4, 4, 3])
@@ -299,7 +300,7 @@ def without_history(people: Sequence[Contender], keep: Callable[[Contender], Con
     return pods.draw([keep(c) for c in people], 4, NOBODY, build_stream())
 
 
-@pytest.mark.parametrize(
+@for_each(
     "keep",
     [
         lambda c: replace(c, opponents=()),
@@ -427,7 +428,7 @@ def test_drawing_zero_preliminary_rounds_gives_none() -> None:
     assert pods.draw_preliminaries(fresh_contenders(8), 4, 0, NOBODY, build_stream()) == ()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("row", "cost"), [((), 0), ((0, 1, 2, 3), 0), ((0, 0), 1), ((0, 1, 0, 1), 2), ((0, 1, 2, 3, 0), 0), ((2, 2, 2), 3)]
 )
 def test_a_starting_position_costs_something_if_a_rarer_one_was_available(row: tuple[int, ...], cost: int) -> None:

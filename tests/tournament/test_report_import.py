@@ -19,6 +19,7 @@ from chronik.domain.tournament.record.refusals import REFUSALS
 from chronik.domain.tournament.record.state import Phase, Round, Tournament
 from chronik.domain.tournament.rules.tally import stage_standings
 from chronik.projections.tournament.report import Heading, write_report
+from tests.support.cases import for_each
 from tests.support.tournament.local_tournament import LocalTournament, plan
 
 NAMES = {f"{number:032x}": f"Player {number}" for number in range(1, 30)}
@@ -66,7 +67,7 @@ def evening(seed: int) -> LocalTournament:
     return cup
 
 
-@pytest.mark.parametrize("seed", range(6))
+@for_each("seed", range(6))
 def test_an_exported_report_has_the_same_standings_when_imported(seed: int) -> None:
     cup = evening(seed)
     text = export_report(cup)
@@ -106,7 +107,7 @@ def test_points_without_a_game_and_results_of_unrated_games_are_counted() -> Non
     assert {number: score for number, _, score, _ in found} == {1: Fraction(5, 2), 2: 1, 3: 2, 4: 0}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("lines", "fault"),
     [
         ([], (1, 1, "trf-empty")),

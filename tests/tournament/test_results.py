@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from msgspec.structs import replace
 
 from chronik.domain.engine.game import places_of
@@ -25,6 +24,7 @@ from chronik.domain.tournament.record.events import (
     RoundClosed,
 )
 from chronik.domain.tournament.rules.tally import results_of_group
+from tests.support.cases import for_each
 from tests.tournament.record import ANA, CHRONIK, ORGANISER, REFEREE, SWISS, Record
 
 
@@ -147,7 +147,7 @@ def test_only_players_at_a_table_played_elsewhere_can_report_its_result() -> Non
     assert here.refusal_of("player-1", ReportResult(1, 1, (1, 0), (1, 2))).code == "played-here"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("points", "places", "code"),
     [
         ((1,), (1,), "result-size"),

@@ -11,6 +11,7 @@ from caissify_pairings import generate_pairings
 
 from chronik.domain.tournament.methods import round_robin
 from chronik.domain.tournament.methods.contenders import Draw, Unpairable
+from tests.support.cases import for_each
 
 
 def meetings(draws: Sequence[Draw]) -> Counter[tuple[int, int]]:
@@ -22,7 +23,7 @@ def starts(draws: Sequence[Draw], entrant: int, size: int) -> list[int]:
     return [sum(table[seat : seat + 1] == (entrant,) for one in draws for table in one.tables) for seat in range(size)]
 
 
-@pytest.mark.parametrize("n", range(3, 17))
+@for_each("n", range(3, 17))
 def test_at_two_seats_the_schedule_follows_bergers_tables(n: int) -> None:
     """The expected tables are those of FIDE Handbook C.05, in order."""
     players = [
@@ -37,7 +38,7 @@ def test_at_two_seats_the_schedule_follows_bergers_tables(n: int) -> None:
         assert set(draw.byes) == {one["white_id"] for one in found if not one["black_id"]}
 
 
-@pytest.mark.parametrize("n", range(2, 20))
+@for_each("n", range(2, 20))
 def test_at_two_seats_all_pairs_meet_once_and_begin_equally_often(n: int) -> None:
     draws = round_robin.schedule(range(n), 2)
 
@@ -50,7 +51,7 @@ def test_at_two_seats_all_pairs_meet_once_and_begin_equally_often(n: int) -> Non
         assert abs(begun - waited) == (n + 1) % 2
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("n", "table", "rounds", "times"),
     [(3, 3, 1, 1), (9, 3, 4, 1), (15, 3, 7, 1), (4, 4, 1, 1), (15, 4, 5, 1), (16, 4, 5, 1), (8, 4, 7, 3), (5, 4, 5, 3)],
 )

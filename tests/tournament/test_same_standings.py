@@ -22,6 +22,7 @@ from chronik.service.matches.clock_summary import format_moment
 from chronik.service.tournaments.routes.standings import standings_of
 from chronik.service.tournaments.sheets.page import Print, final_sheet
 from chronik.service.web.languages import Language
+from tests.support.cases import for_each
 from tests.tournament.methods import METHODS, fold_with_scoring, record_method
 
 PRESETS = tuple(presets())
@@ -123,7 +124,7 @@ def test_all_exports_have_the_same_standings(method: str) -> None:
         assert (table.groups, sorted(table.final)) == (said.groups, sorted(said.final)), preset
 
 
-@pytest.mark.parametrize("method", METHODS)
+@for_each("method", METHODS)
 def test_the_final_table_continues_after_the_standings_of_the_last_stage(method: str) -> None:
     tournament = fold_with_scoring(record_method(method))
     said = read_json(tournament)
@@ -133,9 +134,7 @@ def test_the_final_table_continues_after_the_standings_of_the_last_stage(method:
         assert said.final[: len(last)] == [(line.place, line.entrant) for line in last]
 
 
-@pytest.mark.parametrize(
-    "method", [name for name, (_, stages) in METHODS.items() if stages[-1].method is Method.ELIMINATION]
-)
+@for_each("method", [name for name, (_, stages) in METHODS.items() if stages[-1].method is Method.ELIMINATION])
 def test_an_elimination_is_ranked_by_its_bracket(method: str) -> None:
     """The winner of the last table is first, whatever the points of earlier rounds; earlier losers rank lower."""
     tournament = fold_with_scoring(record_method(method), "wwcc-2013")

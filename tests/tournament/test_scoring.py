@@ -17,6 +17,7 @@ from chronik.domain.tournament.counting.scoring import (
     presets,
 )
 from chronik.domain.tournament.counting.tiebreak import CODES
+from tests.support.cases import for_each
 
 PRESETS = {
     "match-points",
@@ -46,7 +47,7 @@ def test_the_scoring_presets_have_exactly_these_ids() -> None:
         assert set(preset.tie_breaks) <= CODES
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("preset", "places", "points", "expected"),
     [
         ("match-points", (1, 2), (), "1 0"),
@@ -84,8 +85,8 @@ def test_a_table_gives_the_points_that_its_preset_states(
     assert award_points(presets()[preset], places, points) == tuple(Fraction(each) for each in expected.split())
 
 
-@pytest.mark.parametrize("preset", sorted(PRESETS))
-@pytest.mark.parametrize("size", [2, 3, 4])
+@for_each("preset", sorted(PRESETS))
+@for_each("size", [2, 3, 4])
 def test_a_better_place_never_gives_fewer_points(preset: str, size: int) -> None:
     places, points = tuple(range(1, size + 1)), tuple(10 - each for each in range(size))
     paid = award_points(presets()[preset], places, points)

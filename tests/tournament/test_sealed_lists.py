@@ -21,6 +21,7 @@ from chronik.domain.tournament.record.state import Tournament
 from chronik.domain.tournament.rules.decide import decide
 from chronik.domain.tournament.rules.opening import build_first_command, build_opening
 from chronik.projections.tournament.list_statistics import CardLine, ListLine, card_lines, games_of, list_lines
+from tests.support.cases import for_each
 from tests.support.engine.lists import LISTS
 from tests.support.engine.sittings import Loaded
 from tests.support.tournament.local_tournament import (
@@ -193,7 +194,7 @@ def test_an_inspection_covers_further_looks_for_an_hour() -> None:
     assert look.at == cup.log[-1].at > at
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("command", "by", "code"),
     [
         (lambda match: InspectMatch(RITA, match), RITA, "by-itself"),

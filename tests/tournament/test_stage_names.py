@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from chronik.domain.tournament.record.plan import Method, Stage
 from chronik.projections.tournament.stage_names import group_letter, round_name, stage_names
+from tests.support.cases import for_each
 from tests.support.tournament.local_tournament import LocalTournament, plan
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("stages", "entrants", "named", "rounds"),
     [
         ((Stage(Method.SWISS, 2, rounds=2),), 4, ["swiss"], [None, None]),

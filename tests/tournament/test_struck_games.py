@@ -6,7 +6,6 @@ import csv
 from fractions import Fraction
 from io import StringIO
 
-import pytest
 from msgspec.structs import replace
 
 from chronik.domain.engine.match.events import Cause
@@ -32,6 +31,7 @@ from chronik.projections.tournament.outline import build_outline
 from chronik.projections.tournament.tables import results_csv
 from chronik.service.matches.clock_summary import format_moment
 from chronik.service.tournaments.ratings import contests
+from tests.support.cases import for_each
 from tests.support.tournament.local_tournament import LocalTournament, plan
 from tests.tournament.record import ANA, ID, ORGANISER, PODS, REFEREE, SWISS, Record
 from tests.tournament.test_bundle import verify_lines
@@ -125,7 +125,7 @@ def test_struck_games_change_who_advances_until_the_next_stage_starts() -> None:
     prove(ID, record.log)
 
 
-@pytest.mark.parametrize("preset", presets())
+@for_each("preset", presets())
 def test_the_other_entrants_rank_as_if_the_struck_one_had_rested(preset: str) -> None:
     """The comparison is a round robin in which this entrant had a bye in every round."""
     codes = tuple(sorted(CODES))

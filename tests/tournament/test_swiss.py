@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from chronik.domain.engine.chance import Stream
 from chronik.domain.tournament.methods import matching, swiss
 from chronik.domain.tournament.methods.contenders import Contender, Draw, Pair, Unpairable
+from tests.support.cases import for_each
 
 EVENTS = 400 if os.environ.get("CHRONIK_LONG") else 25
 
@@ -201,7 +202,7 @@ def test_the_order_of_contenders_does_not_change_the_draw(
     assert pair_round(mixed) == draw
 
 
-@pytest.mark.parametrize("n", [7, 8, 21, 22])
+@for_each("n", [7, 8, 21, 22])
 def test_a_short_event_has_no_repeats_and_no_second_byes(n: int) -> None:
     for contenders, draw in play_event(n, 5, n):
         assert draw.cost[:2] == (0, 0)
@@ -294,7 +295,7 @@ def draw_by_fide_engine(
     return Draw("dutch", tables, byes, cost_of(contenders, tables, byes))
 
 
-@pytest.mark.parametrize("seed", range(60 if os.environ.get("CHRONIK_LONG") else 4))
+@for_each("seed", range(60 if os.environ.get("CHRONIK_LONG") else 4))
 def test_no_round_drawn_by_a_fide_engine_costs_less(seed: int) -> None:
     """Both continue from rounds of the FIDE engine. Neither repeats a pair, and ours has no more score differences."""
     chance = random.Random(seed)

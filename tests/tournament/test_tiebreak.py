@@ -10,6 +10,7 @@ import pytest
 from chronik.domain.tournament.counting.ledger import Ledger, Line
 from chronik.domain.tournament.counting.results import Kind
 from chronik.domain.tournament.counting.tiebreak import CODES, DIRECT, TIE_BREAKS, compare_directly, units
+from tests.support.cases import for_each
 from tests.tournament.published import load_event, parse_progress
 
 HELD = load_event("held")
@@ -31,9 +32,7 @@ def value(ledger: Ledger, code: str, of: int) -> Fraction:
     return total / len(parts) if parts else Fraction(0)
 
 
-@pytest.mark.parametrize(
-    ("ledger", "code"), [(ledger, code) for ledger, codes in HELD["values"].items() for code in codes]
-)
+@for_each(("ledger", "code"), [(ledger, code) for ledger, codes in HELD["values"].items() for code in codes])
 def test_tie_breaks_match_worked_examples_for_all_players(ledger: str, code: str) -> None:
     expected = HELD["values"][ledger][code]
     found = [value(LEDGERS[ledger], code, of) for of in range(len(expected))]

@@ -20,6 +20,7 @@ from chronik.projections.thinking.bot import RANDOM, Bot
 from chronik.projections.thinking.bot_random import Luck
 from chronik.service.bots.levels import LEVELS, bot
 from chronik.service.cli.simulation import play_out, results
+from tests.support.cases import for_each
 from tests.support.catan_cards.table import ABOVE, card, position, principality, with_feeling
 
 LONG = bool(os.environ.get("CHRONIK_LONG"))
@@ -104,7 +105,7 @@ def test_a_bot_of_cities_knights_sees_only_its_own_view() -> None:
         assert chosen in options
 
 
-@pytest.mark.parametrize(("name", "level"), NAMED)
+@for_each(("name", "level"), NAMED)
 def test_the_same_prompt_gets_the_same_answer(name: str, level: str) -> None:
     player = bot(name, level)
     for seat, view, options, _ in asked("greedy", "random", name=name):

@@ -28,6 +28,7 @@ from chronik.projections.games import projection
 from chronik.projections.thinking.bot_random import Luck
 from chronik.service.bots.levels import bot
 from chronik.service.cli.simulation import results
+from tests.support.cases import for_each
 from tests.support.catan_cards.table import ABOVE, BELOW, TOURNAMENT, card, given, position, principality, region
 from tests.support.cities_knights import table as island
 
@@ -70,7 +71,7 @@ SHORT_OF_A_ROAD = principality(1, stored={"brick": 1, "lumber": 1, "gold": 2, "w
 """Seat 1 lacks one brick for its next road (B24)."""
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("give", "want", "accepted"),
     [
         (["brick"], ["gold"], True),

@@ -25,6 +25,7 @@ from chronik.service.bots.levels import LEVELS, bot
 from chronik.service.bots.thinkers import Problem, Solvable, Thinkers
 from chronik.service.cli.simulation import results
 from tests.service.bots.positions import play_to
+from tests.support.cases import for_each
 from tests.support.service.apps import answer_once, card, opened, play_on, register, until
 
 SEATS = {"katharina": 3, "cities_knights": 3, "catan_cards": 2}
@@ -77,8 +78,8 @@ def test_control_a_bot_that_looks_at_the_true_state_is_caught(name: str, monkeyp
     assert differing(name) > 0
 
 
-@pytest.mark.parametrize("level", THINKING)
-@pytest.mark.parametrize("name", LEVELS)
+@for_each("level", THINKING)
+@for_each("name", LEVELS)
 def test_the_same_question_gets_the_same_legal_answer(name: str, level: str) -> None:
     for state, seat in play_to(name, SEATS[name], (40,)):
         first = choose(name, level, state, seat)

@@ -23,6 +23,7 @@ from chronik.service.cli.cli import main
 from chronik.service.cli.client import CallError
 from chronik.service.cli.command import Wrong
 from chronik.service.cli.own_bot import TRIES, failure, load_mind
+from tests.support.cases import for_each
 from tests.support.service.apps import PATIENCE, settings_for
 from tests.support.service.listening import listening
 
@@ -213,7 +214,7 @@ def test_an_invalid_token_or_match_is_refused_in_a_sentence(
     assert "No service answers" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("status", "kind", "verdict"),
     [
         (200, "", Verdict.PLAYED),

@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from chronik.service.cli.client import TIMES, CallError, call, connect
+from tests.support.cases import for_each
 
 Answer = Callable[[httpx.Request], httpx.Response]
 
@@ -40,7 +41,7 @@ def service(monkeypatch: pytest.MonkeyPatch, *answers: Answer) -> tuple[httpx.Cl
     return httpx.Client(base_url="http://chronik", transport=httpx.MockTransport(answer)), heard
 
 
-@pytest.mark.parametrize("url", ["127.0.0.1:8711", "nowhere", "ftp://nowhere", ""])
+@for_each("url", ["127.0.0.1:8711", "nowhere", "ftp://nowhere", ""])
 def test_an_address_must_begin_with_http_or_https(url: str) -> None:
     with pytest.raises(CallError, match="must begin with http:// or https://"):
         connect(url)

@@ -14,6 +14,7 @@ from chronik.domain.games import game
 from chronik.service.cli import demo_tournament
 from chronik.service.cli.cli import main
 from chronik.service.cli.demo_tournament import places_for_ruling, rounds_for, seats_of
+from tests.support.cases import for_each
 
 
 def test_a_tournament_of_bots_with_several_games_is_played_saved_and_verified(
@@ -45,7 +46,7 @@ def entries(bundle: Path) -> Iterator[Any]:
             yield line["entry"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("seats", "best_of", "table"), [((2, 3, 4), 1, 4), ((2, 3, 4), 3, 2), ((2,), 1, 2), ((2,), 5, 2), ((2, 3, 5), 1, 3)]
 )
 def test_tables_have_as_many_seats_as_the_game_allows(seats: tuple[int, ...], best_of: int, table: int) -> None:

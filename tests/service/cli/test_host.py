@@ -17,10 +17,11 @@ from chronik.service.__main__ import remove_optimisation
 from chronik.service.log.data_directory import DataDirectory
 from chronik.service.running.user_error import NoTemporaryFiles
 from chronik.service.running.zones import is_zone
+from tests.support.cases import for_each
 from tests.support.service.processes import CHRONIK, PATIENCE, ROOT, environment, served
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("words", "kept"),
     [
         (["-OO", "-m", "chronik.service", "serve"], ["-m", "chronik.service", "serve"]),

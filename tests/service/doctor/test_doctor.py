@@ -33,6 +33,7 @@ from chronik.service.running.settings import Settings
 from chronik.service.signing.keys import OwnKeys, write_keys
 from chronik.service.sql.inspection import DatabaseFacts, inspect_database
 from chronik.service.sql.migrations.steps import steps
+from tests.support.cases import for_each
 from tests.support.service.sql import migrated
 from tests.support.service.stored import send
 
@@ -67,7 +68,7 @@ def is_sound(found: Iterable[Finding]) -> bool:
     return not any(one.weight is Weight.UNSAFE for one in found)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("place", "word"),
     [
         ("/srv/in memory/data", "in memory"),
@@ -81,7 +82,7 @@ def test_a_file_system_that_can_lose_writes_is_unsafe(place: str, word: str) -> 
     assert word in unsafe(check_file_system("disk", Path(place), mount_of(Path(place), MOUNTS)))
 
 
-@pytest.mark.parametrize("place", ["/", "/srv", "/srv/farther", "/srv/covered/data"])
+@for_each("place", ["/", "/srv", "/srv/farther", "/srv/covered/data"])
 def test_a_local_file_system_is_safe(place: str) -> None:
     assert is_sound(check_file_system("disk", Path(place), mount_of(Path(place), MOUNTS)))
 
@@ -127,7 +128,7 @@ def test_files_that_other_users_can_read_are_unsafe(tmp_path: Path) -> None:
     assert is_sound(check_open_files(4096))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("environ", "word"),
     [
         ({"CHRONIK_REDIS_ULR": "redis://there"}, "Did you mean CHRONIK_REDIS_URL"),

@@ -20,6 +20,7 @@ from chronik.service.identity.auth import (
 from chronik.service.identity.register import People
 from chronik.service.sql.database import Records
 from chronik.service.web.problems.problem import Problem
+from tests.support.cases import for_each
 from tests.support.service.plumbing import bearer_of, build, calling
 
 ANN = Principal("a" * 32, frozenset({Scope.PLAY}), "t" * 32)
@@ -110,7 +111,7 @@ async def test_the_size_of_the_token_cache_is_limited(monkeypatch: pytest.Monkey
     assert sorted(authenticator.cache) == ["7", "8", "9"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "header",
     ["", "Bearer", "Bearer x", "Basic chronik_abc", "chronik_abc", "Bearer chronik_é", f"Bearer chronik_{'a' * 300}"],
 )

@@ -22,6 +22,7 @@ from chronik.service.log.servers import SingleServer
 from chronik.service.log.store import PIPELINE_BATCHES, Append, LogStore
 from chronik.service.log.wire import Command, Reply
 from tests.service.log.proxy import start_proxy
+from tests.support.cases import for_each
 from tests.support.service.engines import Scribe
 from tests.support.service.stored import send
 from tests.support.service.trips import count_trips
@@ -569,7 +570,7 @@ async def test_the_bundled_engine_is_durable_and_a_weaker_setting_is_reported(
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("engine_name", "version", "refused", "warned"),
     [
         ("Redis", "6.2.20", True, True),

@@ -19,6 +19,7 @@ from chronik.service.running.settings import (
     database_url,
     explain_settings,
 )
+from tests.support.cases import for_each
 
 
 def test_every_setting_is_explained_and_read() -> None:
@@ -117,7 +118,7 @@ def test_the_address_of_a_database_gets_its_asynchronous_driver(given: str, mean
     assert Settings.from_environment({"CHRONIK_DATABASE_URL": given}).database_url == meant
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "value"),
     [
         ("PORT", "eight"),

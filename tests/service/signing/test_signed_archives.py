@@ -19,6 +19,7 @@ from chronik.domain.engine.proof.verification import chain_heads, verify
 from chronik.domain.log.receipts import KnownHeads, Receipt
 from chronik.domain.log.signature import NO_SIGNER, Signature, Signed
 from chronik.domain.log.verdict import Status
+from tests.support.cases import for_each
 from tests.support.engine.signers import ADA, BEN, EVE, keyring
 from tests.support.engine.sittings import LOADED, Sitting
 
@@ -254,7 +255,7 @@ def with_another_log(random: Random) -> bytes:
 MUTATIONS = (carelessly, with_another_cover, with_another_log)
 
 
-@pytest.mark.parametrize("mutator", range(MUTATORS))
+@for_each("mutator", range(MUTATORS))
 def test_no_mutant_of_a_signed_archive_is_accepted_and_none_crashes(mutator: int) -> None:
     random, known, caught = Random(mutator), keyring(ADA, BEN), 0
     for _ in range(MUTANTS // MUTATORS):

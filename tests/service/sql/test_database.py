@@ -41,6 +41,7 @@ from chronik.service.sql.migrations.applying import check, config
 from chronik.service.sql.migrations.steps import steps
 from chronik.service.sql.outages import is_outage
 from chronik.service.web.problems.problem import Problem
+from tests.support.cases import for_each
 from tests.support.service.forks import CONTEXT
 from tests.support.service.sql import migrating
 
@@ -498,7 +499,7 @@ async def test_a_connection_in_use_is_closed_with_the_database(tmp_path: Path) -
     gc.collect()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("code", "is_temporary"), [("08003", True), ("08006", True), ("57P01", True), ("40001", True), ("23505", False)]
 )
 def test_a_lost_connection_is_recognised_as_an_outage_by_its_error_code(code: str, is_temporary: bool) -> None:

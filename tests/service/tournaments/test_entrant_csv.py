@@ -15,11 +15,12 @@ from chronik.service.tournaments.routes.entrant_list import read_body
 from chronik.service.tournaments.routes.newcomers import BotEntrant, Guest, Somebody
 from chronik.service.tournaments.routes.trf_body import text_of
 from chronik.service.web.problems.problem import Problem
+from tests.support.cases import for_each
 
 LIST = "Name;Verein\r\nZoë Müller;Köln\r\n"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("coding", "charset"),
     [
         ("utf-8", ""),

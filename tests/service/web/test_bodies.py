@@ -14,6 +14,7 @@ from litestar.params import JSONBody
 from chronik.service.sql.database import Records
 from chronik.service.web.bodies import StrictJSON, accepts, decode_body, depth, may_repeat
 from chronik.service.web.problems.problem import Problem
+from tests.support.cases import for_each
 from tests.support.service.plumbing import JSON, build, calling
 
 
@@ -71,7 +72,7 @@ def test_a_valid_body_is_decoded() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("body", "place"),
     [
         (b'{"command":{"t":"sow","slot":"3"}}', "$.command.slot"),
@@ -96,7 +97,7 @@ def test_a_refusal_names_the_place_and_does_not_repeat_the_input(body: bytes, pl
     assert "canary" not in json.dumps(said)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "body",
     [
         b"{",
@@ -157,7 +158,7 @@ def test_mutated_bodies_are_decoded_or_refused() -> None:
             decode_body(DECODER, bytes(body))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("body", "may"),
     [
         (b'{"a":{"b":1},"c":"d"}', False),
@@ -195,7 +196,7 @@ async def test_a_caller_who_does_not_accept_json_is_refused(sqlite_records: Reco
         assert (await send(client, accept="text/html, */*;q=0.1")).status_code == 200
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("accept", "let_through"),
     [
         ("*/*", True),

@@ -26,6 +26,7 @@ from chronik.service.web.headers import SINGLE
 from chronik.service.web.openapi.document import GIVES, READS
 from chronik.service.web.pace import Pace
 from chronik.service.web.problems.problem import Problem
+from tests.support.cases import for_each
 from tests.support.service.plumbing import JSON, bearer_of, build, calling
 
 TRUSTED = (ip_network("10.0.0.0/8"), ip_network("fd00::/8"))
@@ -42,7 +43,7 @@ def scope_of(client: str | None = "127.0.0.1", *headers: tuple[str, str], path: 
     }
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("client", "headers", "origin"),
     [
         ("192.0.2.7", {"host": "chronik.example"}, "http://chronik.example"),
@@ -78,7 +79,7 @@ async def test_a_request_that_sends_a_header_twice_is_refused(sqlite_records: Re
         assert (answer.status_code, answer.json()["code"], answer.json()["at"]) == (400, "malformed", f"header.{said}")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("client", "forwarded", "address"),
     [
         ("192.0.2.7", [], "192.0.2.7"),

@@ -13,6 +13,7 @@ from chronik.domain.engine.match.refusals import REFUSALS
 from chronik.domain.games import CURRENT, game
 from chronik.service.running.links import rule_url
 from chronik.service.web.docs.books import CITED, all_books, book, sources
+from tests.support.cases import for_each
 from tests.support.service.tables import ONE_LOOP
 
 ROOT = Path(__file__).parents[4]
@@ -135,6 +136,6 @@ def test_examples_in_the_manual_equal_the_files_that_tests_run() -> None:
         assert (ROOT / "docs" / path).read_text("utf-8") == code
 
 
-@pytest.mark.parametrize("cited", ["R9.4a", "C-48", "R-B", "Q12", "1.19", "R10"])
+@for_each("cited", ["R9.4a", "C-48", "R-B", "Q12", "1.19", "R10"])
 def test_a_rule_number_is_recognised_in_all_its_forms(cited: str) -> None:
     assert CITED.findall(f"(see {cited}; as above)") == [cited]

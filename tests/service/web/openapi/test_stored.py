@@ -11,13 +11,13 @@ from typing import Any
 
 import jsonschema_rs
 import msgspec
-import pytest
 from msgspec.json import encode
 
 from chronik.domain.engine.proof.archive import unpack
 from chronik.service.running.settings import Settings
 from chronik.service.web.openapi.stored import HOME, stored_schemas
 from tests.service.web.openapi.test_document import parts
+from tests.support.cases import for_each
 from tests.support.engine.sittings import Sitting
 from tests.support.service.apps import running
 
@@ -35,7 +35,7 @@ def lines(file: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
 
 
-@pytest.mark.parametrize("name", stored_schemas())
+@for_each("name", stored_schemas())
 def test_each_schema_is_valid_and_has_no_external_reference(name: str) -> None:
     schema = stored_schemas()[name]
     jsonschema_rs.meta.validate(schema)
@@ -51,7 +51,7 @@ def test_the_page_about_the_format_lists_every_schema() -> None:
     assert re.findall(rf"\]\({HOME}/([\w-]+)\)", BOOK) == list(stored_schemas())
 
 
-@pytest.mark.parametrize("file", MATCHES, ids=lambda file: f"{file.parent.name}-{file.stem}")
+@for_each("file", MATCHES)
 def test_batches_and_events_of_the_golden_matches_match_their_schemas(file: Path) -> None:
     head, *batches = lines(file)
     batch = jsonschema_rs.validator_for(stored_schemas()[f"batch-{head['game']}"])
@@ -79,7 +79,7 @@ def edits(stored: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield {**stored, "e": [*others, {name: value for name, value in last.items() if name != "t"}]}
 
 
-@pytest.mark.parametrize("file", TOURNAMENTS, ids=lambda file: file.stem)
+@for_each("file", TOURNAMENTS)
 def test_the_lines_of_the_golden_tournaments_match_their_schemas(file: Path) -> None:
     line, entry, event = (
         jsonschema_rs.validator_for(stored_schemas()[name])

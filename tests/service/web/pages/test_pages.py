@@ -18,6 +18,7 @@ from chronik.service.web.compression import compress, reads_gzip
 from chronik.service.web.pages.comments import Unreadable, strip_comments
 from chronik.service.web.pages.files import Files
 from chronik.service.web.pages.pages import FIRST, MAIN, Opening, Viewer, live_viewer, shipped_viewer
+from tests.support.cases import for_each
 from tests.support.service.apps import opened, register, running
 from tests.support.service.tables import ONE_LOOP
 
@@ -161,7 +162,7 @@ async def test_only_files_that_belong_to_a_page_can_be_fetched(server: httpx.Asy
     assert b"immutable" not in answer
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("accept", "allowed"),
     [
         ("gzip", True),
