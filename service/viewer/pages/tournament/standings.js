@@ -42,6 +42,7 @@ export function StandingsPart({ card }) {
     return () => leaving.abort();
   }, [card.id, card.version, wanted, after]);
   const over = card.phase === "finished" && after === 0;
+  const alone = card.plan.stages.length === 1 && card.stages[0]?.length === 1 && card.plan.stages[0]?.method !== "elimination";
   const closed = card.rounds.filter((round) => round.progress === "closed");
   const stages = card.stages.map((_, number) => number).filter((number) => number === wanted || card.rounds.some((round) => round.stage === number && (after === 0 || round.round <= after)));
   return html`<section class="tn-section" aria-labelledby="tn-standings">
@@ -57,11 +58,12 @@ export function StandingsPart({ card }) {
             ${closed.map((one) => html`<option key=${one.round} value=${one.round}>${t("tournament.standings.after", { round: one.round })}</option>`)}</select></label>`}
         </div>
         <${Refusal} error=${trouble} again=${() => setAfter(0)} />
-        ${found && html`${over && html`<${Final} card=${card} found=${found} over=${true} />`}
+        ${found && html`${over && !alone && html`<${Final} card=${card} found=${found} over=${true} />`}
           <${LateCorrections} corrections=${found.corrections} />
           <p class="soft">${t("tournament.standings.help")}</p>
+          <label class="tn-ties"><input type="checkbox" /> ${t("tournament.standings.ties")}</label>
           ${card.plan.stages[found.stage ?? 0]?.method === "elimination" && html`<p class="soft">${t("tournament.standings.bracket")}</p>`}
-          ${found.groups.map((group) => html`<${Group} key=${group.group} card=${card} stage=${found.stage ?? 0} group=${group} many=${found.groups.length > 1} drawn=${after === 0}
+          ${found.groups.map((group) => html`<${Group} key=${group.group} card=${card} stage=${found.stage ?? 0} group=${group} many=${found.groups.length > 1} final=${over && alone} drawn=${after === 0}
             onAsk=${(/** @type {StandingLine} */ line, /** @type {StandingValue} */ value) => setAsked({ line, value })} />`)}
           ${!over && html`<${Final} card=${card} found=${found} over=${false} />`}`}`}
     ${asked && html`<${Terms} card=${card} line=${asked.line} value=${asked.value} onClose=${() => setAsked(null)} />`}
@@ -92,11 +94,11 @@ async function readClosings(card, signal) {
   return entries.filter((one) => one.e?.t === "round-closed").map((one) => ({ round: one.e.round, entry: one.n })).reverse();
 }
 
-/** @param {{card: TournamentSummary, stage: number, group: {group: number, lines: StandingLine[]}, many: boolean, drawn: boolean, onAsk: (line: StandingLine, value: StandingValue) => void}} props */
-function Group({ card, stage, group, many, drawn, onAsk }) {
+/** @param {{card: TournamentSummary, stage: number, group: {group: number, lines: StandingLine[]}, many: boolean, final: boolean, drawn: boolean, onAsk: (line: StandingLine, value: StandingValue) => void}} props */
+function Group({ card, stage, group, many, final, drawn, onAsk }) {
   const codes = group.lines[0]?.ties.map((value) => value.code) ?? [];
   return html`<div class="tn-wide"><table class="tn-table tn-standings" role="table">
-    <caption>${t("tournament.standings.caption", { stage: stageName(card.stage_names[stage]) })}${many && `, ${groupName(group.group)}`}</caption>
+    <caption>${final ? t("tournament.standings.final") : t("tournament.standings.caption", { stage: stageName(card.stage_names[stage]) })}${many && `, ${groupName(group.group)}`}</caption>
     <thead role="rowgroup"><tr role="row">
       <th role="columnheader" scope="col" class="tn-number">${t("tournament.column.place")}</th>
       <th role="columnheader" scope="col">${t("tournament.column.name")}</th>

@@ -48,7 +48,7 @@ export function TakePart({ card, onCard }) {
   }
   const there = isThere(own);
   return html`<div class="tn-part">
-    <p class="tn-yours">${t("tournament.part.yours", { number: own.number, presence: t(`tournament.presence.${own.presence}`) })}${own.entropy && html` <span class="soft">${t("tournament.part.added")}</span>`}${there && card.rounds.length === 0 && html`<br />${t("tournament.part.wait")}`}</p>
+    <p class="tn-yours">${t("tournament.part.yours", { number: own.number, presence: t(`tournament.presence.${own.presence}`) })}${own.entropy && card.rounds.length === 0 && html` <span class="soft">${t("tournament.part.added")}</span>`}${there && card.rounds.length === 0 && html`<br />${t("tournament.part.wait")}`}</p>
     ${there && !isPlayedOut(card) &&
     html`<div class="row">
       ${card.plan.check_in && own.presence === "registered" && card.rounds.length === 0 && html`<button type="button" class="primary" aria-busy=${busy}
