@@ -282,7 +282,7 @@ export default {
   "tournament.own.drawn": "gelijk",
   "tournament.own.lost": "verloren",
   "tournament.own.place": "plaats {place} van {all}",
-  "tournament.own.final": ({ place, all, shared }) => place === 1 && !shared ? `Je hebt het toernooi gewonnen: rang 1 van ${all}.` : `Je bent geëindigd op ${shared ? "een gedeelde " : ""}plaats ${place} van ${all}.`,
+  "tournament.own.final": ({ place, all, shared }) => place === 1 && !shared ? `Je hebt het toernooi gewonnen: plaats 1 van ${all}.` : `Je bent geëindigd op ${shared ? "een gedeelde " : ""}plaats ${place} van ${all}.`,
   "tournament.cross": "Wie tegen wie speelde",
   "tournament.cross.of": "{name} tegen {other}: {result}",
   "tournament.bracket": "Toernooischema",
