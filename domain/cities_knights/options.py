@@ -10,6 +10,7 @@ from chronik.domain.cities_knights.decide import PLAYS, TABLES
 from chronik.domain.cities_knights.facts.load import Facts
 from chronik.domain.cities_knights.prompts import ActionPrompt, OverflowPrompt
 from chronik.domain.cities_knights.rules.progress.playing import distinct_cards
+from chronik.domain.cities_knights.rules.purchases import find_purchases
 from chronik.domain.cities_knights.state import State
 from chronik.domain.engine.area import find_actions
 
@@ -29,16 +30,17 @@ def options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
 
 def _list_actions(facts: Facts, state: State, seat: int) -> list[Command]:
     """Returns every command that a seat may give in its turn."""
-    functions = _find_functions(facts, state.seats[seat].progress)
+    own = state.seats[seat]
+    functions = _find_functions(facts, own.progress, find_purchases(facts, own.hand))
     return [command for listed in functions for command in listed(facts, state, seat)]
 
 
 @lru_cache(maxsize=4096)
 def _find_functions(
-    facts: Facts, progress: tuple[str, ...]
+    facts: Facts, progress: tuple[str, ...], purchases: frozenset[str]
 ) -> tuple[Callable[[Facts, State, int], Iterable[Command]], ...]:
-    """Returns the functions that list the commands of a seat with these progress cards."""
-    return find_actions(TABLES.actions, [name for name, _ in distinct_cards(facts, progress)])
+    """Returns the functions that list the commands of a seat with these progress cards that can pay these costs."""
+    return find_actions(TABLES.actions, purchases.union([name for name, _ in distinct_cards(facts, progress)]))
 
 
 def _list_plays(facts: Facts, state: State, seat: int) -> list[Command]:

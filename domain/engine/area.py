@@ -50,8 +50,8 @@ class Listing(Struct, frozen=True):
 class Action(Struct, frozen=True):
     """A function of the facts, the state and the active seat that lists commands of the turn itself.
 
-    A seat without any of the cards in `needs`, or of the effects, has no such commands. Without `needs` every seat may
-    have them.
+    `needs` are cards, effects or purchases. A seat that has none of them, and cannot pay for any of them, has no such
+    commands. Without `needs` every seat may have them.
     """
 
     list_commands: Callable[[Any, Any, int], Iterable[Any]]
@@ -116,14 +116,14 @@ def option(prompt: type[P], list_answers: Callable[[F, S, P], Sequence[C]]) -> L
 
 
 def action(list_commands: Callable[[F, S, int], Iterable[C]], *needs: Hashable) -> Action:
-    """Declares how to list commands of the turn itself, and the cards or effects that they need."""
+    """Declares how to list commands of the turn itself, and the cards, effects or purchases that they need."""
     return Action(list_commands, frozenset(needs))
 
 
 def find_actions(
     actions: Iterable[Action], held: Collection[Hashable]
 ) -> tuple[Callable[[Any, Any, int], Iterable[Any]], ...]:
-    """Returns the functions that list the commands of a seat with these cards or effects, in the order of the areas."""
+    """Returns the functions that list the commands of a seat that has these things, in the order of the areas."""
     return tuple([one.list_commands for one in actions if not one.needs or not one.needs.isdisjoint(held)])
 
 

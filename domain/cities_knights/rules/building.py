@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from chronik.domain.cities_knights.batch import Batch
 from chronik.domain.cities_knights.board import corners_at, numbers
-from chronik.domain.cities_knights.cards.kinds import Counts, count_missing, holds
+from chronik.domain.cities_knights.cards.kinds import Counts, count_missing
 from chronik.domain.cities_knights.commands import BuildCity, BuildRoad, BuildSettlement, BuildWall, Command
 from chronik.domain.cities_knights.events import CityBuilt, RoadBuilt, SettlementBuilt, WallBuilt
 from chronik.domain.cities_knights.facts.load import Facts
@@ -14,6 +14,7 @@ from chronik.domain.cities_knights.island.longest_road import settle_longest_roa
 from chronik.domain.cities_knights.island.occupancy import all_piece_corners, all_road_edges, opponent_corners
 from chronik.domain.cities_knights.island.trails import buildable_edges
 from chronik.domain.cities_knights.prompts import ActionPrompt
+from chronik.domain.cities_knights.rules.purchases import CITY, ROAD, SETTLEMENT, WALL
 from chronik.domain.cities_knights.rules.setup import free_corners
 from chronik.domain.cities_knights.state import State
 from chronik.domain.engine.area import Area, action, answer
@@ -138,34 +139,26 @@ def wall_corners(facts: Facts, state: State, seat: int) -> int:
     return own.cities & ~own.walls
 
 
-# Options
+# Options, for a seat that can pay the cost
 
 
 def road_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Returns a command for every road that the seat can build and pay for."""
-    if not holds(state.seats[seat].hand, facts.costs.road):
-        return ()
+    """Returns a command for every road that the seat can build."""
     return map(BuildRoad, numbers(road_edges(facts, state, seat)))
 
 
 def settlement_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Returns a command for every settlement that the seat can build and pay for."""
-    if not holds(state.seats[seat].hand, facts.costs.settlement):
-        return ()
+    """Returns a command for every settlement that the seat can build."""
     return map(BuildSettlement, numbers(settlement_corners(facts, state, seat)))
 
 
 def city_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Returns a command for every city that the seat can build and pay for."""
-    if not holds(state.seats[seat].hand, facts.costs.city):
-        return ()
+    """Returns a command for every city that the seat can build."""
     return map(BuildCity, numbers(city_corners(facts, state, seat)))
 
 
 def wall_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Returns a command for every wall that the seat can build and pay for."""
-    if not holds(state.seats[seat].hand, facts.costs.wall):
-        return ()
+    """Returns a command for every wall that the seat can build."""
     return map(BuildWall, numbers(wall_corners(facts, state, seat)))
 
 
@@ -177,9 +170,9 @@ AREA = Area(
         answer(BuildWall, ActionPrompt, build_wall),
     ),
     actions=(
-        action(road_options),
-        action(settlement_options),
-        action(city_options),
-        action(wall_options),
+        action(road_options, ROAD),
+        action(settlement_options, SETTLEMENT),
+        action(city_options, CITY),
+        action(wall_options, WALL),
     ),
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from chronik.domain.cities_knights.batch import Batch
 from chronik.domain.cities_knights.board import AROUND_HEX, corners_at, numbers
-from chronik.domain.cities_knights.cards.kinds import Counts, holds
+from chronik.domain.cities_knights.cards.kinds import Counts
 from chronik.domain.cities_knights.commands import (
     ActivateKnight,
     ChaseRobber,
@@ -32,6 +32,7 @@ from chronik.domain.cities_knights.island.occupancy import all_piece_corners, kn
 from chronik.domain.cities_knights.island.trails import reachable_corners
 from chronik.domain.cities_knights.prompts import ActionPrompt, RetreatPrompt
 from chronik.domain.cities_knights.rules.building import check_affordable
+from chronik.domain.cities_knights.rules.purchases import ACTIVATE, PROMOTE, RECRUIT
 from chronik.domain.cities_knights.rules.robber import robber_destinations, steal_or_ask
 from chronik.domain.cities_knights.state import OFF_BOARD, Continuation, Knight, Question, State
 from chronik.domain.engine.area import Area, action, answer, default, follow, option
@@ -236,27 +237,23 @@ def chase_destinations(facts: Facts, state: State, seat: int) -> tuple[int, ...]
     return robber_destinations(facts, state, seat, numbered)
 
 
-# Options
+# Options, for a seat that can pay the cost
 
 
 def recruit_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Returns a command for every corner where the seat can recruit a knight and pay for it."""
-    if not holds(state.seats[seat].hand, facts.costs.recruit) or not has_knight_left(facts, state, seat, BASIC):
+    """Returns a command for every corner where the seat can recruit a knight."""
+    if not has_knight_left(facts, state, seat, BASIC):
         return ()
     return map(RecruitKnight, numbers(recruit_corners(state, seat)))
 
 
 def activation_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Returns a command for every knight that the seat can activate and pay for."""
-    if not holds(state.seats[seat].hand, facts.costs.activate):
-        return ()
+    """Returns a command for every knight that the seat can activate."""
     return [ActivateKnight(knight.corner) for knight in state.seats[seat].knights if not knight.active]
 
 
 def promotion_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Returns a command for every knight that the seat may promote and can pay for."""
-    if not state.seats[seat].knights or not holds(state.seats[seat].hand, facts.costs.promote):
-        return ()
+    """Returns a command for every knight that the seat may promote."""
     return [PromoteKnight(knight.corner) for knight in promotable_knights(facts, state, seat)]
 
 
@@ -303,9 +300,9 @@ AREA = Area(
     follows=(follow(Continuation.ROADS, continue_retreat),),
     options=(option(RetreatPrompt, retreat_options),),
     actions=(
-        action(recruit_options),
-        action(activation_options),
-        action(promotion_options),
+        action(recruit_options, RECRUIT),
+        action(activation_options, ACTIVATE),
+        action(promotion_options, PROMOTE),
         action(knight_action_options),
     ),
     defaults=(default(RetreatPrompt, default_retreat),),

@@ -157,6 +157,8 @@ def _find_open_offer(state: State, seat: int, number: int) -> Offer:
 
 def trade_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
     """Returns the active seat's commands for open offers. New offers are not included: there are too many to list."""
+    if not state.offers:
+        return ()
     return [command for offer in state.offers for command in _offer_options(offer, seat, state.seats[seat].hand)]
 
 
