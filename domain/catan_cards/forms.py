@@ -135,7 +135,7 @@ def _trade_forms(facts: Facts, state: State, seat: int) -> Iterator[TradeForm]:
     own = state.seats[seat]
     if may_offer(state, seat):
         yield _trade_form(facts, own, "offer-trade", set(KINDS), set(KINDS), MOST)
-    for card, printed in playable_cards(facts, state, seat, Effect.SWAP_UP_TO_TWO_WITH_BANK):
+    for card, printed in playable_cards(facts, state, seat, (Effect.SWAP_UP_TO_TWO_WITH_BANK,)):
         room = tuple([land.region for land in lands_with_room(facts, own)])
         yield TradeForm("play-caravan", _regions_with_stock(facts, own), room, printed.numbers.most, card)
 

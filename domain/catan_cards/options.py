@@ -10,6 +10,7 @@ from chronik.domain.catan_cards.commands import Command
 from chronik.domain.catan_cards.decide import TABLES
 from chronik.domain.catan_cards.facts.load import Effect, Facts
 from chronik.domain.catan_cards.prompts import ActionPrompt
+from chronik.domain.catan_cards.rules.purchases import find_purchases
 from chronik.domain.catan_cards.state import State
 from chronik.domain.engine.area import find_actions
 
@@ -29,19 +30,26 @@ def options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
 
 def _list_actions(facts: Facts, state: State, seat: int) -> list[Command]:
     """Returns every command that a seat may give in the action phase."""
-    own, cards = state.seats[seat], facts.cards
-    effects = {cards[title(card)].effect for card in own.hand}
+    own = state.seats[seat]
+    effects = _find_effects(facts, own.hand)
     if own.built:
-        effects |= {cards[title(one.card)].effect for one in own.built}
-    return [command for listed in _find_functions(frozenset(effects)) for command in listed(facts, state, seat)]
+        effects |= _find_effects(facts, tuple([one.card for one in own.built]))
+    functions = _find_functions(effects, find_purchases(facts, own))
+    return [command for listed in functions for command in listed(facts, state, seat)]
+
+
+@lru_cache(maxsize=4096)
+def _find_effects(facts: Facts, cards: tuple[str, ...]) -> frozenset[Effect | None]:
+    """Returns the effects of these cards."""
+    return frozenset([facts.cards[title(card)].effect for card in cards])
 
 
 @lru_cache(maxsize=4096)
 def _find_functions(
-    effects: frozenset[Effect | None],
+    effects: frozenset[Effect | None], purchases: frozenset[str]
 ) -> tuple[Callable[[Facts, State, int], Iterable[Command]], ...]:
-    """Returns the functions that list the commands of a seat whose cards have these effects."""
-    return find_actions(TABLES.actions, effects)
+    """Returns the functions that list the commands of a seat with these effects that can pay for these purchases."""
+    return find_actions(TABLES.actions, effects | purchases)
 
 
 def default(facts: Facts, state: State, seat: int) -> Command:

@@ -8,7 +8,7 @@ from chronik.domain.catan_cards.batch import Batch
 from chronik.domain.catan_cards.cards.kinds import NOTHING, Counts, Kind, plus, single
 from chronik.domain.catan_cards.commands import BuildRoad
 from chronik.domain.catan_cards.events import RoadBuilt
-from chronik.domain.catan_cards.principality.stores import payment, storage
+from chronik.domain.catan_cards.principality.stores import holding, payment, storage
 from chronik.domain.catan_cards.rules.paying import drop_one, droppable_kinds, least_held_kind, resolve_payment
 from chronik.domain.catan_cards.state import Land
 from chronik.domain.engine.game import Rejected
@@ -75,8 +75,8 @@ def test_a_discount_removes_a_resource_from_the_price() -> None:
         drop_one(ROAD, Kind.ORE)
     assert least_held_kind(FACTS, BUILDER, ROAD) is Kind.LUMBER
     assert least_held_kind(FACTS, principality(), ROAD) is Kind.BRICK
-    assert droppable_kinds(FACTS, principality(), ROAD) == [Kind.BRICK]
-    assert droppable_kinds(FACTS, BUILDER, ROAD) == [Kind.BRICK, Kind.LUMBER]
+    assert droppable_kinds(holding(FACTS, principality()), ROAD) == [Kind.BRICK]
+    assert droppable_kinds(holding(FACTS, BUILDER), ROAD) == [Kind.BRICK, Kind.LUMBER]
 
 
 def test_received_resources_go_to_the_emptiest_region() -> None:

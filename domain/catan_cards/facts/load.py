@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import convert
 
-from chronik.domain.catan_cards.cards.kinds import KINDS, Counts, Kind
+from chronik.domain.catan_cards.cards.kinds import INDEX, KINDS, Counts, Kind
 from chronik.domain.catan_cards.facts.conditions import check, check_crests, check_regions, check_totals
 from chronik.domain.catan_cards.facts.printed import (
     DISPLAY,
@@ -111,6 +111,7 @@ def _facts(tables: Tables, digest: str) -> Facts:
     centre = {row["id"]: _centre(row) for row in base["centre_card"]}
     stack = tuple(_region(row) for row in regions["region"])
     crests = tuple(tuple(_region(row) for row in crest["region"]) for crest in start["principality"])
+    lands = unique("region", (*stack, *(region for crest in crests for region in crest)))
     return Facts(
         digest=digest,
         cards=unique("card", (_card(row) for row in (*base["card"], *kw["card"]))),
@@ -121,7 +122,8 @@ def _facts(tables: Tables, digest: str) -> Facts:
         die=tuple(_face(row) for row in sorted(events["event_die_face"], key=lambda row: row["face"])),
         regions=stack,
         crests=crests,
-        lands=unique("region", (*stack, *(region for crest in crests for region in crest))),
+        lands=lands,
+        land_kinds={id: INDEX[land.kind] for id, land in lands.items()},
         positions=convert(start["position_order"], tuple[str, ...]),
         start_stored=start["principality"][0]["region"][0]["start_stored"],
         terrains={Kind(row["resource"]): row["id"] for row in regions["region_type"]},

@@ -355,6 +355,8 @@ class Facts(Struct, frozen=True, eq=False, kw_only=True):
     """The six regions of each seat's crest (R75)."""
     lands: Mapping[str, Region]
     """All regions of the stack and of both crests, by id."""
+    land_kinds: Mapping[str, int]
+    """The index of the resource that each region produces."""
     positions: tuple[str, ...]
     """The six places of the starting regions, in the order of the default layout (R90)."""
     start_stored: int

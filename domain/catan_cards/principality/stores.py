@@ -18,10 +18,10 @@ def kind_of(facts: Facts, region: str) -> Kind:
 @remember_last
 def holding(facts: Facts, seat: SeatState) -> Counts:
     """Returns the resources in all regions of a seat, by kind."""
-    held, lands = dict.fromkeys(KINDS, 0), facts.lands
+    held, kinds = [0] * len(KINDS), facts.land_kinds
     for land in seat.lands:
-        held[lands[land.region].kind] += land.stored
-    a, b, c, d, e, f = held.values()
+        held[kinds[land.region]] += land.stored
+    a, b, c, d, e, f = held
     return (a, b, c, d, e, f)
 
 
@@ -29,7 +29,7 @@ def sum_regions(facts: Facts, regions: Iterable[str]) -> Counts:
     """Returns the resources that a list of regions stands for, one for each mention of a region."""
     found = [0] * len(KINDS)
     for region in regions:
-        found[KINDS.index(facts.lands[region].kind)] += 1
+        found[facts.land_kinds[region]] += 1
     a, b, c, d, e, f = found
     return (a, b, c, d, e, f)
 
@@ -102,7 +102,7 @@ def least_held(facts: Facts, seat: SeatState, lands: Sequence[Land]) -> str:
     held = holding(facts, seat)
 
     def rank(land: Land) -> tuple[int, int, int, str]:
-        kind = KINDS.index(facts.lands[land.region].kind)
+        kind = facts.land_kinds[land.region]
         return held[kind], kind, land.stored, land.region
 
     return min(lands, key=rank).region
@@ -113,7 +113,7 @@ def most_held(facts: Facts, seat: SeatState, lands: Sequence[Land]) -> str:
     held = holding(facts, seat)
 
     def rank(land: Land) -> tuple[int, int, int]:
-        kind = KINDS.index(facts.lands[land.region].kind)
+        kind = facts.land_kinds[land.region]
         return -held[kind], kind, -land.stored
 
     return min(lands, key=rank).region

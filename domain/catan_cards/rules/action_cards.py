@@ -40,7 +40,7 @@ def price_of_play(card: Card) -> Counts:
 
 def ways_to_play(facts: Facts, state: State, seat: int) -> Iterator[PlayCard]:
     """Yields a command for each hand card that would have an effect and can be paid for."""
-    for card, printed in playable_cards(facts, state, seat, *PLAYS):
+    for card, printed in playable_cards(facts, state, seat, PLAYS):
         assert printed.effect is not None
         able = PLAYS[printed.effect].able(facts, state, seat, printed)
         if able and affords(facts, state.seats[seat], price_of_play(printed)):

@@ -10,13 +10,17 @@ from chronik.domain.catan_cards.commands import BuildCity, BuildRoad, BuildSettl
 from chronik.domain.catan_cards.events import CardPlayed, CityBuilt, RoadBuilt, SettlementBuilt
 from chronik.domain.catan_cards.facts.load import PUBLIC_FEELING, Effect, Facts
 from chronik.domain.catan_cards.principality.stock import cities_left, roads_left, settlements_left
+from chronik.domain.catan_cards.principality.stores import holding
 from chronik.domain.catan_cards.prompts import ActionPrompt
-from chronik.domain.catan_cards.rules.paying import affords, drop_one, droppable_kinds, require_stars, resolve_payment
+from chronik.domain.catan_cards.rules.paying import affords, drop_one, require_stars, resolve_payment
 from chronik.domain.catan_cards.rules.playing import finish, playable_cards, require_playable
+from chronik.domain.catan_cards.rules.purchases import CITY, ROAD, SETTLEMENT, affordable_drops
 from chronik.domain.catan_cards.rules.regions import REGIONS_NEEDED, draw_region, show_region_stack
 from chronik.domain.catan_cards.state import SeatState, State
 from chronik.domain.engine.area import Area, action, answer
 from chronik.domain.engine.game import Rejected
+
+SCOUTS, GROWTH = (Effect.CHOOSE_NEW_REGIONS,), (Effect.BUILD_CITY_AT,)
 
 # Places
 
@@ -81,30 +85,22 @@ def _apply_discount(batch: Batch, seat: int, price: Counts, drop: Kind | None) -
     return drop_one(price, drop), stars
 
 
-def _affordable_drops(facts: Facts, seat: SeatState, price: Counts) -> list[Kind | None]:
-    """Returns the resources that the price may drop so that the seat can pay the rest; None means no discount."""
-    drops: list[Kind | None] = [None] if affords(facts, seat, price) else []
-    if seat.stars >= facts.cards[PUBLIC_FEELING].numbers.build:
-        drops += droppable_kinds(facts, seat, price)
-    return drops
-
-
 def ways_to_build_roads(facts: Facts, state: State, seat: int) -> Sequence[Command]:
-    """Returns a command for each place where a road can be built, at full price and with each discount."""
+    """Returns a command for each place for a road, at full price and with each discount that the seat can pay."""
     own = state.seats[seat]
-    drops = _affordable_drops(facts, own, facts.road.price)
-    if not drops or not roads_left(facts, state):
+    if not roads_left(facts, state):
         return ()
+    drops = affordable_drops(facts, holding(facts, own), own.stars, facts.road.price)
     return [BuildRoad(slot, drop) for slot in road_slots(own) for drop in drops]
 
 
 def ways_to_build_settlements(facts: Facts, state: State, seat: int) -> Sequence[Command]:
-    """Returns a command for each place where a settlement can be built, with each discount and each Scout."""
+    """Returns a command for each place for a settlement, with each price that the seat can pay and each Scout."""
     own = state.seats[seat]
-    drops = _affordable_drops(facts, own, facts.settlement.price)
-    if not drops or not settlements_left(facts, state) or len(state.regions) < REGIONS_NEEDED:
+    if not settlements_left(facts, state) or len(state.regions) < REGIONS_NEEDED:
         return ()
-    scouts = [None, *(card for card, _ in playable_cards(facts, state, seat, Effect.CHOOSE_NEW_REGIONS))]
+    drops = affordable_drops(facts, holding(facts, own), own.stars, facts.settlement.price)
+    scouts = [None, *(card for card, _ in playable_cards(facts, state, seat, SCOUTS))]
     return [BuildSettlement(slot, drop, scout) for slot in settlement_slots(own) for drop in drops for scout in scouts]
 
 
@@ -134,11 +130,8 @@ def _build_city(batch: Batch, seat: int, slot: int, price: Counts, pay: tuple[st
 
 
 def ways_to_build_cities(facts: Facts, state: State, seat: int) -> Sequence[Command]:
-    """Returns a command for each settlement that can become a city."""
-    own = state.seats[seat]
-    if not affords(facts, own, facts.city.price) or not cities_left(facts, state):
-        return ()
-    return [BuildCity(slot) for slot in own.settlements]
+    """Returns a command for each settlement that can become a city, for a seat that can pay for one."""
+    return [BuildCity(slot) for slot in state.seats[seat].settlements] if cities_left(facts, state) else ()
 
 
 def ways_to_grow(facts: Facts, state: State, seat: int) -> Iterator[Command]:
@@ -146,7 +139,7 @@ def ways_to_grow(facts: Facts, state: State, seat: int) -> Iterator[Command]:
     own = state.seats[seat]
     if not cities_left(facts, state):
         return
-    for card, printed in playable_cards(facts, state, seat, Effect.BUILD_CITY_AT):
+    for card, printed in playable_cards(facts, state, seat, GROWTH):
         if affords(facts, own, printed.numbers.price):
             yield from [PlayGrowth(card, slot) for slot in own.settlements]
 
@@ -159,9 +152,9 @@ AREA = Area(
         answer(PlayGrowth, ActionPrompt, grow),
     ),
     actions=(
-        action(ways_to_build_roads),
-        action(ways_to_build_settlements),
-        action(ways_to_build_cities),
+        action(ways_to_build_roads, ROAD),
+        action(ways_to_build_settlements, SETTLEMENT),
+        action(ways_to_build_cities, CITY),
         action(ways_to_grow, Effect.BUILD_CITY_AT),
     ),
 )

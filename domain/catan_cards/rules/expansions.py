@@ -72,14 +72,14 @@ def _legal_places(facts: Facts, own: SeatState, card: Card) -> Sequence[tuple[in
     return free_sites(facts, own, card.kind)
 
 
-def _is_cheaper(facts: Facts, own: SeatState, card: Card) -> bool:
-    """Returns whether a Patron's House saves one resource on a card; a second one saves nothing more (K24, R55)."""
-    return card.id == AQUEDUCT and any(card_of(facts, one.card).numbers.aqueduct_discount for one in own.built)
+def _has_discount(facts: Facts, own: SeatState) -> bool:
+    """Returns whether a Patron's House saves a resource on an Aqueduct; a second one saves nothing more (K24, R55)."""
+    return any(card_of(facts, one.card).numbers.aqueduct_discount for one in own.built)
 
 
 def price_of_card(facts: Facts, own: SeatState, card: Card, drop: Kind | None) -> Counts:
     """Returns the price of a card in resources, minus what a Patron's House saves (R92)."""
-    if _is_cheaper(facts, own, card):
+    if card.id == AQUEDUCT and _has_discount(facts, own):
         return drop_one(card.price, drop or least_held_kind(facts, own, card.price))
     if drop is not None:
         raise Rejected("drop")
@@ -103,12 +103,12 @@ def ways_to_build(facts: Facts, state: State, seat: int) -> Iterator[Command]:
     """Yields a command for each card that can be built and paid for, on each site, with each possible saving."""
     own = state.seats[seat]
     held = holding(facts, own)
-    for name, card in (*_buildable_cards(facts, own.hand), *_buildable_cards(facts, state.display)):
+    for name, card in _buildable_cards(facts, own.hand + state.display):
         if own.stars < card.stars:
             continue
         drops: Sequence[Kind | None] = (None,) if covers(held, card.price) else ()
-        if _is_cheaper(facts, own, card):
-            drops = droppable_kinds(facts, own, card.price)
+        if card.id == AQUEDUCT and _has_discount(facts, own):
+            drops = droppable_kinds(held, card.price)
         if not drops or _find_refusal(state, seat, name, card):
             continue
         if card.effect is THEATER:
@@ -120,7 +120,7 @@ def ways_to_build(facts: Facts, state: State, seat: int) -> Iterator[Command]:
 
 @lru_cache(maxsize=1 << 12)
 def _buildable_cards(facts: Facts, names: tuple[str, ...]) -> tuple[tuple[str, Card], ...]:
-    """Returns the cards of a hand or of the display that can be built, with their printed facts."""
+    """Returns the cards of a hand and of the display that can be built, with their printed facts."""
     cards = [(name, card_of(facts, name)) for name in names]
     return tuple([(name, card) for name, card in cards if card.kind in BUILDABLE])
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from chronik.domain.catan_cards.batch import Batch
 from chronik.domain.catan_cards.commands import Command, FetchAction, MoveFeeling, PlaceFeeling
 from chronik.domain.catan_cards.events import FeelingMoved, FeelingPlaced, Fetched
-from chronik.domain.catan_cards.facts.load import PUBLIC_FEELING, CardKind, Facts, Subtype
+from chronik.domain.catan_cards.facts.load import PUBLIC_FEELING, CardKind, Effect, Facts, Subtype
 from chronik.domain.catan_cards.facts.rulesets import Mode
 from chronik.domain.catan_cards.principality.axis import card_of, find_land
 from chronik.domain.catan_cards.prompts import ActionPrompt, Why
@@ -92,7 +92,7 @@ AREA = Area(
         answer(FetchAction, ActionPrompt, fetch),
     ),
     actions=(
-        action(ways_to_place),
+        action(ways_to_place, Effect.PUBLIC_FEELING),
         action(ways_to_move),
         action(ways_to_fetch),
     ),

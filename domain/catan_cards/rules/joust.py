@@ -68,7 +68,7 @@ def _knights_of_both(facts: Facts, state: State, seat: int) -> tuple[list[str], 
 
 def ways_to_joust(facts: Facts, state: State, seat: int) -> Iterator[PlayJoust]:
     """Yields a command for each knight of the seat against each knight of the opponent."""
-    for card, _ in playable_cards(facts, state, seat, Effect.JOUST):
+    for card, _ in playable_cards(facts, state, seat, (Effect.JOUST,)):
         own, others = _knights_of_both(facts, state, seat)
         yield from [PlayJoust(card, knight, against) for knight in own for against in others]
 

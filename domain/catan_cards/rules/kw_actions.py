@@ -107,7 +107,7 @@ def possible_demands(facts: Facts, state: State, seat: int) -> list[Demand]:
 
 def ways_to_demand(facts: Facts, state: State, seat: int) -> Iterator[PlayCourage]:
     """Yields a command for each demand that can be made."""
-    for card, _ in playable_cards(facts, state, seat, Effect.COURAGE):
+    for card, _ in playable_cards(facts, state, seat, (Effect.COURAGE,)):
         yield from [PlayCourage(card, one) for one in possible_demands(facts, state, seat)]
 
 

@@ -52,9 +52,8 @@ def least_held_kind(facts: Facts, seat: SeatState, price: Counts) -> Kind:
     return min((kind for kind in KINDS if price[INDEX[kind]]), key=lambda kind: held[INDEX[kind]])
 
 
-def droppable_kinds(facts: Facts, seat: SeatState, price: Counts) -> list[Kind]:
-    """Returns each kind of which a discount could save one so that the seat can pay the rest of the price (K9, K24)."""
-    held = holding(facts, seat)
+def droppable_kinds(held: Counts, price: Counts) -> list[Kind]:
+    """Returns each kind of which a discount could save one so that these resources pay the rest (K9, K24)."""
     return [kind for kind, rest in _reduced_prices(price) if covers(held, rest)]
 
 

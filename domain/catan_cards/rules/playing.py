@@ -6,7 +6,7 @@ A played card stays open in `State.playing` until it is resolved. A card that ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 
 from msgspec import Struct
 
@@ -42,7 +42,9 @@ def require_playable(batch: Batch, seat: int, card: str, *effects: Effect) -> Ca
     return printed
 
 
-def playable_cards(facts: Facts, state: State, seat: int, *effects: Effect) -> Iterator[tuple[str, Card]]:
+def playable_cards(
+    facts: Facts, state: State, seat: int, effects: Container[Effect | None]
+) -> Iterator[tuple[str, Card]]:
     """Yields the hand cards with one of these effects that may be played, with their printed cards."""
     for card in state.seats[seat].hand:
         printed = card_of(facts, card)

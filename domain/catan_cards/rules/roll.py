@@ -47,7 +47,7 @@ def _roll_event_die(batch: Batch) -> Face:
 
 def ways_to_roll(facts: Facts, state: State, prompt: RollPrompt) -> Sequence[Command]:
     """Returns the command to roll, and a command for each number that an Alchemist may set."""
-    cards = playable_cards(facts, state, prompt.seat, Effect.FIX_PRODUCTION_DIE)
+    cards = playable_cards(facts, state, prompt.seat, (Effect.FIX_PRODUCTION_DIE,))
     named = [PlayAlchemist(card, number) for card, _ in cards for number in PIPS]
     return [Roll(), *named]
 

@@ -63,7 +63,7 @@ def play_caravan(batch: Batch, prompt: ActionPrompt, command: PlayCaravan) -> No
 def ways_to_exchange(facts: Facts, state: State, seat: int) -> Iterator[PlayCaravan]:
     """Yields an exchange for each choice of kinds; R91 chooses the giving regions, R90 the receiving ones."""
     own = state.seats[seat]
-    for card, printed in playable_cards(facts, state, seat, Effect.SWAP_UP_TO_TWO_WITH_BANK):
+    for card, printed in playable_cards(facts, state, seat, (Effect.SWAP_UP_TO_TWO_WITH_BANK,)):
         for count in range(1, printed.numbers.most + 1):
             yield from [PlayCaravan(card, given, into) for given, into in _exchanges(facts, own, count)]
 

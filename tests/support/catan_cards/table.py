@@ -22,8 +22,8 @@ from chronik.domain.catan_cards.events import Event
 from chronik.domain.catan_cards.evolve import evolve, opening, turn_prompts
 from chronik.domain.catan_cards.facts.load import DISPLAY, PRINTED, PUBLIC_FEELING, CardSet, load
 from chronik.domain.catan_cards.facts.rulesets import Mode, Ruleset
+from chronik.domain.catan_cards.options import options
 from chronik.domain.catan_cards.principality.axis import START_SLOTS, land_order
-from chronik.domain.catan_cards.prompts import ActionPrompt
 from chronik.domain.catan_cards.refusals import REFUSALS
 from chronik.domain.catan_cards.state import Built, Feeling, Land, Phase, Question, SeatState, State
 from chronik.domain.engine.chance import Chance, Stream
@@ -102,13 +102,8 @@ class Moment(Struct, frozen=True):
 
     def options(self, seat: int, kind: type | None = None) -> list[Any]:
         """Returns the commands that a seat is offered, all or those of one class."""
-        listed: list[Any] = []
-        for prompt in self.state.prompts:
-            if prompt.seat == seat and isinstance(prompt, ActionPrompt):
-                listed += [one for action in TABLES.actions for one in action.list_commands(FACTS, self.state, seat)]
-            elif prompt.seat == seat:
-                listed += TABLES.options[type(prompt)](FACTS, self.state, prompt)
-        return listed if kind is None else [command for command in listed if isinstance(command, kind)]
+        listed = options(FACTS, self.state, seat)
+        return [command for command in listed if kind is None or isinstance(command, kind)]
 
     def default(self, seat: int) -> Any:
         """Returns the default command of a seat."""
