@@ -18,6 +18,7 @@ from tests.bench import (
     append,
     browsing,
     card_game,
+    crowd,
     growth,
     hostile,
     playouts,
@@ -28,6 +29,7 @@ from tests.bench import (
     restarts,
     service_load,
     sizes,
+    starting,
     thinking,
     tournaments,
     training,
@@ -36,7 +38,7 @@ from tests.bench import (
 from tests.bench.run import RESULTS, Area, begun, grown, written
 from tests.bench.table import shown
 
-GOALS = frozenset((*(f"P{number}" for number in range(1, 19)), "G9", "V1", "V2"))
+GOALS = frozenset((*(f"P{number}" for number in range(1, 20)), "G9", "V1", "V2"))
 AREAS: tuple[Area, ...] = (
     playouts.rows,
     replay.rows,
@@ -55,6 +57,8 @@ AREAS: tuple[Area, ...] = (
     training.rows,
     values.rows,
     thinking.rows,
+    crowd.rows,
+    starting.rows,
 )
 PART = Path("bench.json")
 
@@ -62,7 +66,7 @@ PART = Path("bench.json")
 def main() -> None:
     goals = frozenset(sys.argv[1:]) or GOALS
     if unknown := goals - GOALS:
-        sys.exit(f"There is no goal {', '.join(sorted(unknown))}; there are P1 to P18, G9, V1 and V2.")
+        sys.exit(f"There is no goal {', '.join(sorted(unknown))}; there are P1 to P19, G9, V1 and V2.")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
     run = begun()
     file = RESULTS / run.name if goals == GOALS else PART

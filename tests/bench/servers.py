@@ -127,10 +127,10 @@ def engine_of(data: Path) -> str:
 
 
 @contextmanager
-def service(data: Path, program: str = "chronik.service", **variables: str) -> Iterator[Service]:
+def service(data: Path, program: str = "chronik.service", *options: str, **variables: str) -> Iterator[Service]:
     """Yields the running service with its embedded engine; a control has another program."""
     port = free_port()
-    words = [program, "serve", "--port", str(port), "--data", str(data)]
+    words = [program, "serve", "--port", str(port), "--data", str(data), *options]
     with running(port, words, **variables) as process:
         served = Service(port, data, process)
         with closing(served.http):
