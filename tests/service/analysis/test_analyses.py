@@ -14,6 +14,7 @@ from chronik.service.analysis import routes
 from chronik.service.analysis.analysing import StoredMatch
 from chronik.service.analysis.routes import AN_HOUR, AnalysisPace
 from chronik.service.analysis.worker import AnalysisWorker
+from chronik.service.bots import thinkers
 from chronik.service.bots.thinkers import Solvable, Thinkers
 from chronik.service.matches.rebuild import rebuild
 from chronik.service.people.erasure import erase
@@ -24,6 +25,12 @@ from tests.support.service.tables import House, Person, good, play_on, refused, 
 
 OTHER = "0" * 64
 """The digest of an older model."""
+
+
+@pytest.fixture(autouse=True)
+def _usual_priority(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Starts the thinking process without its low priority, with which it waits for minutes on a busy machine."""
+    monkeypatch.setattr(thinkers, "START", thinkers.START.replace(f"os.nice({thinkers.NICE})", "os.nice(0)"))
 
 
 async def hang(self: Thinkers, problem: Solvable) -> bytes:
