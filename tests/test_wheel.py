@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -11,7 +10,7 @@ import subprocess
 import sys
 import tarfile
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from zipfile import ZipFile
@@ -27,7 +26,10 @@ SOURCES = ("chronik", "docs", "domain", "projections", "service", "pyproject.tom
 UV = Path(sys.executable).with_name("uv")
 ARCHIVE = ROOT / "tests" / "viewer" / "played" / "2-seats.chronik"
 DECK = "2 Abbey\n"
-NEEDS_SERVER = ("serve", "rebuild", "admin")
+NEEDS_SERVER = ("serve", "admin")
+PYTHONS = (".pyenv/versions/3.*/bin", ".local/share/uv/python/cpython-3.*/bin")
+SHIMS = "shims"
+"""The folder of pyenv with programs that run a version which is chosen elsewhere."""
 ADDRESS = re.compile(r"Chronik is at (http://\S+)")
 
 ELSEWHERE = """
@@ -87,17 +89,14 @@ def environment(**settings: str) -> dict[str, str]:
     return {**{name: value for name, value in os.environ.items() if not name.startswith(ours)}, **settings}
 
 
-def pythons() -> Mapping[str, str]:
-    """Returns the other installed Pythons that the wheel supports, one of each minor version."""
-    kept = sorted((Path.home() / ".pyenv" / "versions").glob("3.*/bin"))
-    path = os.pathsep.join([*map(str, kept), os.environ["PATH"]])
-    found: dict[str, str] = {}
-    for one in json.loads(uv("python", "list", "--only-installed", "--output-format", "json", PATH=path)):
-        version = one["version_parts"]["major"], one["version_parts"]["minor"]
-        direct = "shims" not in Path(one["path"]).parts  # those of pyenv run a version that is chosen elsewhere
-        if direct and one["implementation"] == "cpython" and (3, 11) <= version != sys.version_info[:2]:
-            found["{}.{}".format(*version)] = one["path"]
-    return found
+def pythons() -> dict[str, str]:
+    """Returns the other installed Pythons that the wheel supports, one of each minor version, the newest first."""
+    kept = [found for kind in PYTHONS for found in sorted(Path.home().glob(kind))]
+    path = os.pathsep.join(
+        [*map(str, kept), *(one for one in os.environ["PATH"].split(os.pathsep) if SHIMS not in one)]
+    )
+    names = (f"python3.{minor}" for minor in range(30, 10, -1) if minor != sys.version_info.minor)
+    return {name: found for name in names if (found := shutil.which(name, path=path))}
 
 
 @pytest.fixture(scope="module")
@@ -149,17 +148,23 @@ def served(installed: Installed) -> Iterator[str]:
 
 
 def test_the_wheel_contains_only_chronik_and_a_source_distribution_contains_all_of_it(wheel: Path) -> None:
+    """By default the list of its sources is read, from which setuptools packs it; with `CHRONIK_LONG` it is built."""
     held = contents(wheel)
     assert {name.partition("/")[0] for name in held} == {"chronik"}
     assert {"chronik/__init__.py", "chronik/domain/games.py", "chronik/service/viewer/main.js"} <= held.keys()
-    uv("build", "--sdist", "--out-dir", wheel.parent, wheel.parents[1])
-    (sdist,) = wheel.parent.glob("*.tar.gz")
-    sources = packed_sources(sdist)
-    assert {name: sources.get(name) for name in held} == held
+    source = wheel.parents[1]
+    assert held.keys() <= set((source / "chronik.egg-info" / "SOURCES.txt").read_text("utf-8").splitlines())
+    if LONG:
+        uv("build", "--sdist", "--out-dir", wheel.parent, source)
+        (sdist,) = wheel.parent.glob("*.tar.gz")
+        sources = packed_sources(sdist)
+        assert {name: sources.get(name) for name in held} == held
 
 
-def test_the_wheel_verifies_files_alone_and_serves_with_its_extra(wheel: Path, tmp_path: Path) -> None:
-    installed = Installed(tmp_path / "own", sys.executable, wheel)
+def test_on_the_newest_python_the_wheel_verifies_files_alone_and_serves_with_its_extra(
+    wheel: Path, tmp_path: Path
+) -> None:
+    installed = Installed(tmp_path / "newest", next(iter(pythons().values()), sys.executable), wheel)
     verified = installed.chronik("verify", ARCHIVE)
     assert (verified.returncode, verified.stderr) == (0, "")
     assert ": good: " in verified.stdout
@@ -217,16 +222,13 @@ def run_by_uvx_and_pipx(wheel: Path, folder: Path) -> None:
     assert uv("tool", "run", "--isolated", "--from", wheel, "chronik", "deck", "code", folder / "deck") == code.stdout
 
 
-def test_the_wheel_runs_on_every_other_installed_python(wheel: Path, tmp_path: Path) -> None:
-    """By default only the newest is tried; with `CHRONIK_LONG` all are, with the server's extra, uvx and pipx."""
-    every = sorted(pythons().items(), key=lambda found: int(found[0].partition(".")[2]))
-    for version, python in every if LONG else every[-1:]:
+@pytest.mark.skipif(not LONG, reason="takes long; the newest is always tried")
+def test_the_wheel_runs_on_every_other_installed_python_and_by_uvx_and_pipx(wheel: Path, tmp_path: Path) -> None:
+    for version, python in pythons().items():
         installed = Installed(tmp_path / version, python, wheel)
         verified = installed.chronik("verify", ARCHIVE)
         assert (verified.returncode, verified.stderr) == (0, ""), version
-        if LONG:
-            installed.install(PROJECT["optional-dependencies"]["server"])
-            with served(installed) as address:
-                assert httpx.get(f"{address}/docs", timeout=60).status_code == 200, version
-    if LONG:
-        run_by_uvx_and_pipx(wheel, tmp_path)
+        installed.install(PROJECT["optional-dependencies"]["server"])
+        with served(installed) as address:
+            assert httpx.get(f"{address}/docs", timeout=60).status_code == 200, version
+    run_by_uvx_and_pipx(wheel, tmp_path)

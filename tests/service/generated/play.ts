@@ -1,4 +1,4 @@
-/** Whole matches by nothing but `fetch` and the types that openapi-typescript makes of the document: `node play.ts ADDRESS`. */
+/** Matches by nothing but `fetch` and the types that openapi-typescript makes of the document: `node play.ts ADDRESS`. */
 
 import type { components, paths } from "../../../build/clients/openapi.ts";
 
@@ -79,24 +79,26 @@ async function main(address: string): Promise<void> {
   const open: Schemas["OpenSeat"] = { t: "open" };
   const bot: Schemas["BotSeat"] = { t: "bot", level: "greedy" };
   console.log(await played(ada, [ada, ben], { game: "katharina", seats: [{ t: "mine" }, open] }, katharina));
-  const short = { game: "cities_knights", seats: [{ t: "mine" as const }, open], options: { victory_points: 5 } };
-  console.log(await played(ada, [ada, ben], short, citiesKnights));
+  const knights = { game: "cities_knights", seats: [{ t: "mine" as const }, open], options: { victory_points: 16 } };
+  console.log(await played(ada, [ada, ben], knights, citiesKnights));
   console.log(await played(ada, [ada], { game: "catan_cards", seats: [{ t: "mine" }, bot] }, catanCards));
 }
 
-/** A match to its end, and how it ended. */
+/** How many commands of a match are given: what comes later looks the same. */
+const COMMANDS = 30;
+
+/** The beginning of a match, and how it stands. */
 async function played(host: Caller, callers: Caller[], wanted: Schemas["NewMatch"], answer: Answerer): Promise<string> {
   const { id } = await host.post("/api/v1/matches", wanted);
   for (const caller of callers) if (caller !== host) await caller.post("/api/v1/matches/{match}/seats", {}, id);
   let commands = 0;
-  for (;;) {
+  while (commands < COMMANDS) {
     const given = await Promise.all(callers.map((caller) => answer(caller, id)));
     commands += given.filter(Boolean).length;
-    if (given.some(Boolean)) continue;
-    const { status, result, version } = await host.get("/api/v1/matches/{match}", id);
-    if (status === "finished") return `${wanted.game}: ${commands} commands, ${version} entries, ${result?.points}`;
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    if (!given.some(Boolean)) await new Promise((resolve) => setTimeout(resolve, 10));
   }
+  const { status, version } = await host.get("/api/v1/matches/{match}", id);
+  return `${wanted.game}: ${commands} commands, ${version} entries, ${status}`;
 }
 
 function oneOf<Thing>(things: readonly Thing[]): Thing {
