@@ -214,11 +214,11 @@ def _file_route(viewer: Callable[[], Viewer], reload: bool) -> HTTPRouteHandler:
     def file(request: HTTPRequest, digest: Digest, path: FilePath) -> Response[bytes]:
         """Returns a file of the pages. It never changes under its digest; any other digest is answered with 404."""
         now = viewer()
-        content = now.packed.get(path.removeprefix("/"))
-        if content is None or (digest != now.digest and not reload):
+        path = path.removeprefix("/")
+        if path not in now.files or (digest != now.digest and not reload):
             raise Problem(NOT_FOUND)
         keep = "no-cache" if reload else FOR_GOOD
         headers = {"Cache-Control": keep, "Vary": "accept-encoding"}
-        return compressed_response(request, content, media_of(path), headers)
+        return compressed_response(request, now.pack(path), media_of(path), headers)
 
     return file

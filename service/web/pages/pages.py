@@ -1,10 +1,10 @@
-"""The browser viewer: its files and the HTML of its pages, read and compressed once."""
+"""The browser viewer: its files and the HTML of its pages, read once."""
 
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from hashlib import sha256
 from html import escape
 from pathlib import Path
@@ -104,6 +104,7 @@ class Viewer:
         self.files = {**files, **sheets, **{f"games/{theme}.svg": _join_pictures(files, theme) for theme in THEMES}}
         self.bundle = bundle
         self.brotli = brotli
+        self._packed: dict[str, Compressed] = {}
         whole = sha256(template.encode())
         for path, content in sorted(self.files.items()):
             whole.update(f"{path}\0{len(content)}\0".encode() + content)
@@ -127,14 +128,15 @@ class Viewer:
             files[address], brotli[address] = joined.pop(path), brotli.pop(path)
         return cls(files | joined, template, bundle, brotli)
 
-    @cached_property
-    def packed(self) -> Mapping[str, Compressed]:
-        return {path: self._pack(path, content) for path, content in self.files.items()}
-
-    def _pack(self, path: str, content: bytes) -> Compressed:
-        if path in self.brotli:
-            return replace(compress(content, worth=0), brotli=self.brotli[path])
-        return compress(strip_comments(path, content), worth=0)
+    def pack(self, path: str) -> Compressed:
+        """Returns a file in its forms; it is compressed when it is first asked for. Raises `KeyError`."""
+        if path not in self._packed:
+            content = self.files[path]
+            brotli = self.brotli.get(path)
+            self._packed[path] = replace(
+                compress(content if brotli else strip_comments(path, content), worth=0), brotli=brotli
+            )
+        return self._packed[path]
 
     def modules(self, *openings: str) -> tuple[str, ...]:
         """Returns these modules and all that they import, without those loaded on demand (games, languages)."""
@@ -183,10 +185,8 @@ class Viewer:
 
 @lru_cache(maxsize=1)
 def shipped_viewer() -> Viewer:
-    """Returns the viewer as it was when the process started, compressed."""
-    viewer = Viewer.read()
-    assert viewer.packed
-    return viewer
+    """Returns the viewer as it was when the process started."""
+    return Viewer.read()
 
 
 def report_missing_bundle() -> None:

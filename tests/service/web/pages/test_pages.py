@@ -125,7 +125,7 @@ async def test_files_have_the_right_media_types(client: httpx.AsyncClient) -> No
         answer = await client.get(HERE + path, headers={"accept": "image/avif,image/webp,*/*;q=0.8"})
         assert (answer.status_code, answer.headers["content-type"]) == (200, media)
         assert answer.headers["x-content-type-options"] == "nosniff"
-        assert answer.content == SHIPPED.packed[path].plain
+        assert answer.content == SHIPPED.pack(path).plain
 
 
 @ONE_LOOP
