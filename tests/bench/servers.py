@@ -39,7 +39,7 @@ def running(port: int, words: list[str], **variables: str) -> Iterator[int]:
         while not listens(port):
             if process.poll() is not None or time.monotonic() > until:
                 raise RuntimeError(f"{words} does not listen")
-            time.sleep(0.1)
+            time.sleep(0.01)
         yield process.pid
     finally:
         process.terminate()
