@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from chronik.domain.catan_cards.batch import Batch
 from chronik.domain.catan_cards.commands import Command
 from chronik.domain.catan_cards.events import Event
@@ -108,9 +106,10 @@ def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chan
 def _find_prompt(state: State, seat: int, kinds: tuple[type, ...]) -> Prompt:
     """Returns the seat's open prompt of one of these kinds, or raises `Rejected`."""
     asked = False
+    prompt: Prompt
     for prompt in state.prompts:
         if prompt.seat == seat:
             asked = True
             if isinstance(prompt, kinds):
-                return cast(Prompt, prompt)
+                return prompt
     raise Rejected("another-question" if asked else "not-asked")

@@ -88,10 +88,9 @@ class QuestionBatchBuilder(BatchBuilder[F, S, E], Generic[F, S, E, P, K]):
         """
         if len(self.state.stack) < len(before):
             self._follow(before[-1], follows)
-        while self.state.stack and not self.state.stack[-1].asks:
-            waiting = self.state.stack[-1]
+        while (stack := self.state.stack) and not stack[-1].asks:
             self.add(self.resume_event())
-            self._follow(waiting, follows)
+            self._follow(stack[-1], follows)
 
     def _follow(self, question: Question[P, K], follows: Mapping[Enum, Callable[[Any, Any], None]]) -> None:
         if question.then is not None:

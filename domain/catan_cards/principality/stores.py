@@ -50,10 +50,11 @@ def lands_with_stock(facts: Facts, seat: SeatState, kind: Kind | None = None) ->
 def payment(facts: Facts, seat: SeatState, price: Counts) -> tuple[str, ...] | None:
     """Returns the canonical payment: each resource from the fullest region (R91); None if the seat cannot pay."""
     paid: list[str] = []
-    for kind, count in zip(KINDS, price, strict=True):
+    kinds = facts.land_kinds
+    for kind, count in enumerate(price):
         if not count:
             continue
-        stored = {land.region: land.stored for land in lands_with_stock(facts, seat, kind)}
+        stored = {land.region: land.stored for land in seat.lands if kinds[land.region] == kind}
         for _ in range(count):
             region = max(stored, key=stored.__getitem__, default=None)
             if region is None or not stored[region]:

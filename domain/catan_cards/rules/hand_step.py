@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product, starmap
 
 from chronik.domain.catan_cards.batch import Batch
 from chronik.domain.catan_cards.cards.kinds import Counts, Kind, single
@@ -195,12 +196,7 @@ def ways_to_fill(facts: Facts, state: State, prompt: HandPrompt) -> Sequence[Com
         if price is not None and not own.fetched and payment(facts, own, price) is not None:
             ways += [FetchArtwork(card) for card in artworks(facts, state, seat)]
     elif prompt.exchange:
-        ways += [
-            Exchange(card, stack, search)
-            for card in own.hand
-            for stack in filled
-            for search in (False, True)[: 1 + searches]
-        ]
+        ways += starmap(Exchange, product(own.hand, filled, (False, True) if searches else (False,)))
     if not prompt.left or not filled:  # as in `must_draw`
         ways.append(EndTurn())
     return ways

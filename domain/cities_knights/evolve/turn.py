@@ -38,7 +38,7 @@ def _apply_turn_began(facts: Facts, state: State, event: TurnBegan) -> State:
 
 def _reset_for_turn(seat: SeatState) -> SeatState:
     """Returns the seat as it is at the start of a turn: without offers, and without promoted or ready knights."""
-    if not seat.attempts and not any(knight.promoted or knight.ready for knight in seat.knights):
+    if not seat.attempts and not [knight for knight in seat.knights if knight.promoted or knight.ready]:
         return seat
     knights = tuple([replace(knight, ready=False, promoted=False) for knight in seat.knights])
     return replace(seat, attempts=0, knights=knights)

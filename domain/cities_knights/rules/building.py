@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from chronik.domain.cities_knights.batch import Batch
 from chronik.domain.cities_knights.board import corners_at, numbers
-from chronik.domain.cities_knights.cards.kinds import Counts, count_missing
+from chronik.domain.cities_knights.cards.kinds import Counts, count_missing, holds
 from chronik.domain.cities_knights.commands import BuildCity, BuildRoad, BuildSettlement, BuildWall, Command
 from chronik.domain.cities_knights.events import CityBuilt, RoadBuilt, SettlementBuilt, WallBuilt
 from chronik.domain.cities_knights.facts.load import Facts
@@ -81,8 +81,9 @@ def place_wall(batch: Batch, seat: int, corner: int, cost: Counts = ()) -> None:
 
 def check_affordable(batch: Batch, seat: int, cost: Counts) -> None:
     """Raises `Rejected` with the missing cards if the hand cannot pay the cost (R10.1)."""
-    if missing := count_missing(batch.seat(seat).hand, cost):
-        raise Rejected("cards", missing=missing)
+    hand = batch.seat(seat).hand
+    if not holds(hand, cost):
+        raise Rejected("cards", missing=count_missing(hand, cost))
 
 
 # Pieces left in the supply, and places where they may go

@@ -105,7 +105,8 @@ def wins_metropolis(facts: Facts, state: State, seat: int, track: int) -> bool:
 
 def level_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
     """Returns a command for every level that the seat can buy now."""
-    if not state.cranes and not any(state.seats[seat].hand[COMMODITIES.start :]):
+    own = state.seats[seat]
+    if not own.cities or not (state.cranes or any(own.hand[COMMODITIES.start :])):
         return ()
     return [BuyLevel(TRACKS[track]) for track in buyable_tracks(facts, state, seat, discount=min(1, state.cranes))]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import product
 
 from chronik.domain.cities_knights.batch import Batch
 from chronik.domain.cities_knights.commands import TRACK, Command, PlayAlchemist, Roll
@@ -84,24 +85,20 @@ def _resolve_event_die(batch: Batch, face: Face, red: int) -> None:
 
 def _open_gate(batch: Batch, face: Face, red: int) -> None:
     """Draws a card for each seat with a high enough level on the track of the gate, clockwise (R6.2, R6.3, C-21)."""
-    track = DECKS[face]
+    track, max_red, seats = DECKS[face], batch.facts.max_red, batch.state.seats
     for seat in clockwise(batch.state):
-        if red <= batch.facts.max_red[batch.seat(seat).levels[track]]:
+        if red <= max_red[seats[seat].levels[track]]:
             draw_progress(batch, seat, track)
 
 
 def roll_options(facts: Facts, state: State, prompt: RollPrompt) -> Sequence[Command]:
     """Returns the command to roll, and one for every roll that an Alchemist may set."""
-    return [Roll(), *_alchemist_options(facts, state, prompt.seat)]
-
-
-def _alchemist_options(facts: Facts, state: State, seat: int) -> Iterator[Command]:
-    for name, card in distinct_cards(facts, state.seats[seat].progress):
+    listed: list[Command] = [Roll()]
+    for name, card in distinct_cards(facts, state.seats[prompt.seat].progress):
         if name == "alchemist":
-            for red in PIPS:
-                for yellow in PIPS:
-                    if red + yellow != SEVEN or not _rerolls_sevens(state):
-                        yield PlayAlchemist(card, red, yellow)
+            sevens = not _rerolls_sevens(state)
+            listed += [PlayAlchemist(card, *pips) for pips in product(PIPS, PIPS) if sevens or sum(pips) != SEVEN]
+    return listed
 
 
 def default_roll(facts: Facts, state: State, prompt: RollPrompt) -> Roll:

@@ -65,9 +65,8 @@ def finish_if_won(batch: Batch) -> None:
 def has_enough_points(batch: Batch) -> bool:
     """Returns whether the active seat has enough points to win (R17.2). A seat that is out cannot win (C-80)."""
     state = batch.state
-    if is_out(state.out, state.active):
-        return False
-    return points_of(batch.facts, state, state.active) >= state.options.victory_points
+    enough = points_of(batch.facts, state, state.active) >= state.options.victory_points
+    return enough and not is_out(state.out, state.active)
 
 
 def end_turn_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:

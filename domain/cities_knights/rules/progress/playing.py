@@ -6,7 +6,7 @@ A card that has no effect according to public information is refused (R13.6). Di
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
 from chronik.domain.cities_knights.batch import Batch
@@ -34,10 +34,13 @@ def build_action(plays: Mapping[str, Plays]) -> Action:
     Among equal cards, only the one with the lowest id is listed.
     """
 
-    def list_plays(facts: Facts, state: State, seat: int) -> Iterator[PlayCard]:
-        for name, card in distinct_cards(facts, state.seats[seat].progress):
-            if name in plays:
-                yield from plays[name](facts, state, seat, card)
+    def list_plays(facts: Facts, state: State, seat: int) -> list[PlayCard]:
+        found = find_plays(facts, state.seats[seat].progress)
+        return [command for list_ways, card in found for command in list_ways(facts, state, seat, card)]
+
+    @lru_cache(maxsize=4096)
+    def find_plays(facts: Facts, progress: tuple[str, ...]) -> list[tuple[Plays, str]]:
+        return [(plays[name], card) for name, card in distinct_cards(facts, progress) if name in plays]
 
     return action(list_plays, *plays)
 
