@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chronik.domain.catan_cards.events import Event, QuestionsAsked, Resumed
-from chronik.domain.catan_cards.evolve import evolve
+from chronik.domain.catan_cards.evolve import AFTER
 from chronik.domain.catan_cards.facts.load import Facts
 from chronik.domain.catan_cards.prompts import Prompt
 from chronik.domain.catan_cards.state import Continuation, SeatState, State
@@ -15,7 +15,7 @@ class Batch(QuestionBatchBuilder[Facts, State, Event, Prompt, Continuation]):
 
     __slots__ = ()
 
-    evolve = staticmethod(evolve)
+    changes = AFTER
     question_event = staticmethod(QuestionsAsked)
     resume_event = staticmethod(Resumed)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chronik.domain.cities_knights.events import Event, QuestionsAsked, Resumed
-from chronik.domain.cities_knights.evolve import evolve
+from chronik.domain.cities_knights.evolve import AFTER
 from chronik.domain.cities_knights.facts.load import Facts
 from chronik.domain.cities_knights.prompts import Prompt
 from chronik.domain.cities_knights.state import Continuation, SeatState, State
@@ -15,7 +15,7 @@ class Batch(QuestionBatchBuilder[Facts, State, Event, Prompt, Continuation]):
 
     __slots__ = ()
 
-    evolve = staticmethod(evolve)
+    changes = AFTER
     question_event = staticmethod(QuestionsAsked)
     resume_event = staticmethod(Resumed)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from typing import Generic, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Generic, TypeVar
 
 from chronik.domain.engine.chance import Chance
 from chronik.domain.engine.game import Decision
@@ -14,10 +14,13 @@ E = TypeVar("E")
 T = TypeVar("T")
 
 
-class BatchBuilder(ABC, Generic[F, S, E]):
+class BatchBuilder(Generic[F, S, E]):
     """The events of a command so far. Rule areas add events with `add` and read the resulting state from `state`."""
 
     __slots__ = ("chance", "events", "facts", "state", "states")
+
+    changes: ClassVar[Mapping[type, Callable[[Any, Any, Any], Any]]]
+    """The function of the facts, the state and the event that applies each type of event of this game."""
 
     def __init__(self, facts: F, state: S, chance: Chance) -> None:
         self.facts = facts
@@ -26,15 +29,10 @@ class BatchBuilder(ABC, Generic[F, S, E]):
         self.events: list[E] = []
         self.states: list[S] = []
 
-    @staticmethod
-    @abstractmethod
-    def evolve(facts: F, state: S, event: E) -> S:
-        """Returns the state after an event of this game."""
-
     def add(self, event: E) -> None:
         """Appends an event and updates the state."""
         self.events.append(event)
-        self.state = state = self.evolve(self.facts, self.state, event)
+        self.state = state = self.changes[type(event)](self.facts, self.state, event)
         self.states.append(state)
 
     def decision(self) -> Decision[E]:

@@ -6,7 +6,7 @@ This is optional for a game. A game that uses it has a `stack` in its state and 
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from typing import Any, Generic, Protocol, TypeVar
@@ -62,7 +62,7 @@ def skip_seat(stack: tuple[Q, ...], seat: int) -> tuple[Q, ...]:
     return (*stack[:-1], replace(top, asks=tuple([prompt for prompt in top.asks if prompt.seat != seat])))
 
 
-class QuestionBatchBuilder(BatchBuilder[F, S, E], Generic[F, S, E, P, K]):
+class QuestionBatchBuilder(BatchBuilder[F, S, E], ABC, Generic[F, S, E, P, K]):
     """The events of a command so far, including the questions that they ask."""
 
     __slots__ = ()

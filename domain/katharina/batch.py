@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chronik.domain.engine.batch_builder import BatchBuilder
 from chronik.domain.katharina.events import Event
-from chronik.domain.katharina.evolve import evolve
+from chronik.domain.katharina.evolve import AFTER
 from chronik.domain.katharina.facts.load import Facts
 from chronik.domain.katharina.state import State
 
@@ -14,4 +14,4 @@ class Batch(BatchBuilder[Facts, State, Event]):
 
     __slots__ = ()
 
-    evolve = staticmethod(evolve)
+    changes = AFTER

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -68,16 +68,20 @@ class State(Struct, frozen=True):
     stack: tuple[Question, ...] = ()
 
 
-def evolve(facts: None, state: State, event: Event) -> State:
-    match event:
-        case Asked():
-            return replace(state, stack=(*state.stack, Question(event.prompts, event.then, event.rest)))
-        case Resumed():
-            return replace(state, stack=state.stack[:-1])
-        case Answered():
-            return replace(state, stack=remove_answered(state.stack, event.seat, Protect, Give))
-        case Struck():
-            return state
+def ask(facts: None, state: State, event: Asked) -> State:
+    return replace(state, stack=(*state.stack, Question(event.prompts, event.then, event.rest)))
+
+
+def resume(facts: None, state: State, event: Resumed) -> State:
+    return replace(state, stack=state.stack[:-1])
+
+
+def take_answer(facts: None, state: State, event: Answered) -> State:
+    return replace(state, stack=remove_answered(state.stack, event.seat, Protect, Give))
+
+
+def keep(facts: None, state: State, event: Struck) -> State:
+    return state
 
 
 class Batch(QuestionBatchBuilder[None, State, Event, Protect | Give, Then]):
@@ -85,7 +89,7 @@ class Batch(QuestionBatchBuilder[None, State, Event, Protect | Give, Then]):
 
     __slots__ = ()
 
-    evolve = staticmethod(evolve)
+    changes: ClassVar = {Asked: ask, Resumed: resume, Answered: take_answer, Struck: keep}
     question_event = staticmethod(Asked)
     resume_event = staticmethod(Resumed)
 

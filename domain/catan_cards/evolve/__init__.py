@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -47,11 +48,6 @@ from chronik.domain.engine.area import join_effects
 from chronik.domain.engine.game import Rejected
 from chronik.domain.engine.questions import remove_answered
 
-AFTER: Mapping[type, After] = join_effects(
-    *(setup.AFTER, turn.AFTER, resources.AFTER, hidden.AFTER, building.AFTER, action_cards.AFTER),
-)
-"""The function that applies each event to a state, by event class."""
-
 ANSWERS: Mapping[type, tuple[tuple[str, type], ...]] = {
     events.CardsTaken: (("seat", TakeCardsPrompt),),
     events.StackSearched: (("seat", StackPrompt), ("seat", SearchPrompt)),
@@ -92,22 +88,30 @@ def opening(facts: Facts, options: Ruleset, seats: int) -> State:
 
 
 def evolve(facts: Facts, state: State, event: Event) -> State:
-    """Returns the state after an event.
+    """Returns the state after an event."""
+    return AFTER[type(event)](facts, state, event)
 
-    The event is applied, the answered question is removed, and the 7-VP flag (R10) and the prompts are updated.
+
+def _complete(change: After, answers: bool) -> After:
+    """Returns a function that applies an event completely.
+
+    After the change, it removes the answered question, and updates the 7-VP flag (R10) and the prompts.
     """
-    kind = type(event)
-    after = AFTER[kind](facts, state, event)
-    stack = before = after.stack
-    if before and kind in ANSWERING:
-        stack = _remove_answered(before, event)
-    unlocked = after.unlocked or (
-        _may_change_points(state, after) and sum(points(facts, after)) >= facts.constants.lock_at
-    )
-    prompts = stack[-1].asks if stack else turn_prompts(facts, after)
-    if stack is before and prompts is after.prompts and unlocked is after.unlocked:
-        return after
-    return replace(after, stack=stack, unlocked=unlocked, prompts=prompts)
+
+    def apply(facts: Facts, state: State, event: Any) -> State:
+        after = change(facts, state, event)
+        stack = before = after.stack
+        if answers and before:
+            stack = _remove_answered(before, event)
+        unlocked = after.unlocked or (
+            _may_change_points(state, after) and sum(points(facts, after)) >= facts.constants.lock_at
+        )
+        prompts = stack[-1].asks if stack else turn_prompts(facts, after)
+        if stack is before and prompts is after.prompts and unlocked is after.unlocked:
+            return after
+        return replace(after, stack=stack, unlocked=unlocked, prompts=prompts)
+
+    return apply
 
 
 def _may_change_points(state: State, after: State) -> bool:
@@ -144,3 +148,10 @@ def turn_prompts(facts: Facts, state: State) -> tuple[Prompt, ...]:
         left = hand_limit(facts, own) - len(own.hand)
         return (HandPrompt(state.active, max(0, left), exchange=left <= 0 and not own.drawn),)
     return ()
+
+
+CHANGES = join_effects(
+    *(setup.AFTER, turn.AFTER, resources.AFTER, hidden.AFTER, building.AFTER, action_cards.AFTER),
+)
+AFTER: Mapping[type, After] = {kind: _complete(change, kind in ANSWERING) for kind, change in CHANGES.items()}
+"""The function that applies each event to a state, by event class."""
