@@ -9,8 +9,8 @@ from chronik.domain.cities_knights.commands import Command
 from chronik.domain.cities_knights.decide import PLAYS, TABLES
 from chronik.domain.cities_knights.facts.load import Facts
 from chronik.domain.cities_knights.prompts import ActionPrompt, OverflowPrompt
+from chronik.domain.cities_knights.rules.needs import BUILT_CITY, EXCESS, OPEN_HARBOR, OPEN_OFFER, find_purchases
 from chronik.domain.cities_knights.rules.progress.playing import distinct_cards
-from chronik.domain.cities_knights.rules.purchases import find_purchases
 from chronik.domain.cities_knights.state import State
 from chronik.domain.engine.area import find_actions
 
@@ -31,16 +31,23 @@ def options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
 def _list_actions(facts: Facts, state: State, seat: int) -> list[Command]:
     """Returns every command that a seat may give in its turn."""
     own = state.seats[seat]
-    functions = _find_functions(facts, own.progress, find_purchases(facts, own.hand))
+    purchases, has_city = find_purchases(facts, own.hand), own.cities > 0
+    functions = _find_functions(facts, own.progress, purchases, has_city, bool(state.offers), bool(state.harbor.played))
     return [command for listed in functions for command in listed(facts, state, seat)]
 
 
 @lru_cache(maxsize=4096)
 def _find_functions(
-    facts: Facts, progress: tuple[str, ...], purchases: frozenset[str]
+    facts: Facts, progress: tuple[str, ...], purchases: frozenset[str], has_city: bool, offered: bool, harbor: bool
 ) -> tuple[Callable[[Facts, State, int], Iterable[Command]], ...]:
-    """Returns the functions that list the commands of a seat with these progress cards that can pay these costs."""
-    return find_actions(TABLES.actions, purchases.union([name for name, _ in distinct_cards(facts, progress)]))
+    """Returns the functions that list the commands of a seat with these progress cards that can pay these costs.
+
+    The other arguments are whether the seat has a city, and whether an offer and the harbor are open.
+    """
+    has_excess = len(progress) > facts.limits.progress_hand
+    met = ((BUILT_CITY, has_city), (OPEN_OFFER, offered), (OPEN_HARBOR, harbor), (EXCESS, has_excess))
+    names = [name for name, _ in distinct_cards(facts, progress)]
+    return find_actions(TABLES.actions, purchases.union(names, [need for need, is_met in met if is_met]))
 
 
 def _list_plays(facts: Facts, state: State, seat: int) -> list[Command]:

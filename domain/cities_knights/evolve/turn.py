@@ -23,9 +23,13 @@ def _apply_resumed(facts: Facts, state: State, event: Resumed) -> State:
 
 
 def _apply_turn_began(facts: Facts, state: State, event: TurnBegan) -> State:
+    seats = state.seats
+    used = [knight for seat in seats for knight in seat.knights if knight.ready or knight.promoted]
+    if used or sum([seat.attempts for seat in seats]):
+        seats = tuple([_reset_for_turn(seat) for seat in seats])
     return replace(
         state,
-        seats=tuple([_reset_for_turn(seat) for seat in state.seats]),
+        seats=seats,
         phase=PRE_ROLL,
         active=event.seat,
         turn=state.turn + 1,
@@ -38,8 +42,6 @@ def _apply_turn_began(facts: Facts, state: State, event: TurnBegan) -> State:
 
 def _reset_for_turn(seat: SeatState) -> SeatState:
     """Returns the seat as it is at the start of a turn: without offers, and without promoted or ready knights."""
-    if not seat.attempts and not [knight for knight in seat.knights if knight.promoted or knight.ready]:
-        return seat
     knights = tuple([replace(knight, ready=False, promoted=False) for knight in seat.knights])
     return replace(seat, attempts=0, knights=knights)
 

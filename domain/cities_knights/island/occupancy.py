@@ -15,7 +15,10 @@ def knight_corners(seat: SeatState) -> int:
 
 def piece_corners(seat: SeatState) -> int:
     """Returns the corners with a building or a knight of a seat (R1.2)."""
-    return seat.settlements | seat.cities | seat.sideways | knight_corners(seat)
+    corners = seat.settlements | seat.cities | seat.sideways
+    for knight in seat.knights:
+        corners |= 1 << knight.corner
+    return corners
 
 
 def all_piece_corners(state: State) -> int:

@@ -14,7 +14,7 @@ from chronik.domain.cities_knights.island.longest_road import settle_longest_roa
 from chronik.domain.cities_knights.island.occupancy import all_piece_corners, all_road_edges, opponent_corners
 from chronik.domain.cities_knights.island.trails import buildable_edges
 from chronik.domain.cities_knights.prompts import ActionPrompt
-from chronik.domain.cities_knights.rules.purchases import CITY, ROAD, SETTLEMENT, WALL
+from chronik.domain.cities_knights.rules.needs import CITY, ROAD, SETTLEMENT, WALL
 from chronik.domain.cities_knights.rules.setup import free_corners
 from chronik.domain.cities_knights.state import State
 from chronik.domain.engine.area import Area, action, answer

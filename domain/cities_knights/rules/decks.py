@@ -11,6 +11,7 @@ from chronik.domain.cities_knights.events import DeckShuffled, Event, ProgressDi
 from chronik.domain.cities_knights.facts.load import Facts
 from chronik.domain.cities_knights.facts.rulesets import ProgressOverflow
 from chronik.domain.cities_knights.prompts import ActionPrompt, OverflowPrompt
+from chronik.domain.cities_knights.rules.needs import EXCESS
 from chronik.domain.cities_knights.rules.turn import clockwise
 from chronik.domain.cities_knights.state import Continuation, Question, State
 from chronik.domain.engine.area import Area, action, answer_either, default, follow, option
@@ -87,8 +88,6 @@ def default_overflow(facts: Facts, state: State, prompt: OverflowPrompt) -> Disc
 def give_up_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
     """Returns the ways to give up cards beyond the limit before the turn ends (C-79)."""
     held, most = state.seats[seat].progress, count_excess(facts, state, seat)
-    if not most:
-        return ()
     return [DiscardProgress(cards) for count in range(1, most + 1) for cards in permutations(held, count)]
 
 
@@ -111,6 +110,6 @@ AREA = Area(
     answers=(answer_either(DiscardProgress, OverflowPrompt, ActionPrompt, give_up_progress),),
     follows=(follow(Continuation.OVERFLOW, continue_overflow),),
     options=(option(OverflowPrompt, overflow_options),),
-    actions=(action(give_up_options),),
+    actions=(action(give_up_options, EXCESS),),
     defaults=(default(OverflowPrompt, default_overflow),),
 )

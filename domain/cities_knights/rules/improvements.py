@@ -13,6 +13,7 @@ from chronik.domain.cities_knights.facts.load import Facts
 from chronik.domain.cities_knights.facts.rulesets import ImprovementNeedsFreeCity
 from chronik.domain.cities_knights.island.occupancy import free_cities
 from chronik.domain.cities_knights.prompts import ActionPrompt, MetropolisPrompt
+from chronik.domain.cities_knights.rules.needs import BUILT_CITY
 from chronik.domain.cities_knights.state import State
 from chronik.domain.engine.area import Area, action, answer, default, option
 from chronik.domain.engine.game import Rejected
@@ -105,8 +106,7 @@ def wins_metropolis(facts: Facts, state: State, seat: int, track: int) -> bool:
 
 def level_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
     """Returns a command for every level that the seat can buy now."""
-    own = state.seats[seat]
-    if not own.cities or not (state.cranes or any(own.hand[COMMODITIES.start :])):
+    if not state.cranes and not any(state.seats[seat].hand[COMMODITIES.start :]):
         return ()
     return [BuyLevel(TRACKS[track]) for track in buyable_tracks(facts, state, seat, discount=min(1, state.cranes))]
 
@@ -127,6 +127,6 @@ AREA = Area(
         answer(PlaceMetropolis, MetropolisPrompt, place_metropolis),
     ),
     options=(option(MetropolisPrompt, metropolis_options),),
-    actions=(action(level_options),),
+    actions=(action(level_options, BUILT_CITY),),
     defaults=(default(MetropolisPrompt, default_metropolis),),
 )

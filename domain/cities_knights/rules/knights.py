@@ -32,7 +32,7 @@ from chronik.domain.cities_knights.island.occupancy import all_piece_corners, kn
 from chronik.domain.cities_knights.island.trails import reachable_corners
 from chronik.domain.cities_knights.prompts import ActionPrompt, RetreatPrompt
 from chronik.domain.cities_knights.rules.building import check_affordable
-from chronik.domain.cities_knights.rules.purchases import ACTIVATE, PROMOTE, RECRUIT
+from chronik.domain.cities_knights.rules.needs import ACTIVATE, PROMOTE, RECRUIT
 from chronik.domain.cities_knights.rules.robber import robber_destinations, steal_or_ask
 from chronik.domain.cities_knights.state import OFF_BOARD, Continuation, Knight, Question, State
 from chronik.domain.engine.area import Area, action, answer, default, follow, option

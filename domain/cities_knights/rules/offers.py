@@ -20,6 +20,7 @@ from chronik.domain.cities_knights.commands import (
 from chronik.domain.cities_knights.events import OfferAnswered, OfferMade, OfferWithdrawn, Traded
 from chronik.domain.cities_knights.facts.load import Facts
 from chronik.domain.cities_knights.prompts import ActionPrompt, OfferPrompt
+from chronik.domain.cities_knights.rules.needs import OPEN_OFFER
 from chronik.domain.cities_knights.state import Offer, SeatState, State
 from chronik.domain.engine.area import Area, action, answer, default, option
 from chronik.domain.engine.game import Rejected
@@ -157,8 +158,6 @@ def _find_open_offer(state: State, seat: int, number: int) -> Offer:
 
 def trade_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
     """Returns the active seat's commands for open offers. New offers are not included: there are too many to list."""
-    if not state.offers:
-        return ()
     return [command for offer in state.offers for command in _offer_options(offer, seat, state.seats[seat].hand)]
 
 
@@ -199,6 +198,6 @@ AREA = Area(
         answer(ConfirmTrade, ActionPrompt, confirm_trade),
     ),
     options=(option(OfferPrompt, answer_options),),
-    actions=(action(trade_options),),
+    actions=(action(trade_options, OPEN_OFFER),),
     defaults=(default(OfferPrompt, default_answer),),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from chronik.domain.cities_knights.batch import Batch
 from chronik.domain.cities_knights.board import AROUND_HEX
@@ -68,7 +69,7 @@ def robber_destinations(facts: Facts, state: State, seat: int, numbered: bool = 
     If `numbered` is true, only hexes with a token are included (R11.8). A friendly robber avoids the buildings of
     opponents with few points, unless no hex would be left (C-68).
     """
-    hexes = tuple([h for h in range(len(AROUND_HEX)) if h != state.robber and (state.tokens[h] or not numbered)])
+    hexes = _other_hexes(state.robber, state.tokens if numbered else None)
     if not state.options.friendly_robber:
         return hexes
     spared = 0
@@ -76,6 +77,12 @@ def robber_destinations(facts: Facts, state: State, seat: int, numbered: bool = 
         if other != seat and points_of(facts, state, other) <= FRIENDLY_UP_TO:
             spared |= theirs.buildings
     return tuple([h for h in hexes if not AROUND_HEX[h] & spared]) or hexes
+
+
+@lru_cache(maxsize=4096)
+def _other_hexes(robber: int, tokens: tuple[int, ...] | None) -> tuple[int, ...]:
+    """Returns all hexes without the robber, or only those with a token if the tokens are given."""
+    return tuple([h for h in range(len(AROUND_HEX)) if h != robber and (tokens is None or tokens[h])])
 
 
 def move_robber(batch: Batch, prompt: RobberPrompt, command: MoveRobber) -> None:

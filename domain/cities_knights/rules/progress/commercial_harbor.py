@@ -11,6 +11,7 @@ from chronik.domain.cities_knights.events import HarborAnswered, HarborOffered, 
 from chronik.domain.cities_knights.facts.load import Facts
 from chronik.domain.cities_knights.facts.rulesets import CommercialHarborLimit
 from chronik.domain.cities_knights.prompts import ActionPrompt, HarborPrompt
+from chronik.domain.cities_knights.rules.needs import OPEN_HARBOR
 from chronik.domain.cities_knights.rules.progress.playing import Plays, build_action, play_card
 from chronik.domain.cities_knights.rules.turn import opponents
 from chronik.domain.cities_knights.state import SeatState, State
@@ -67,9 +68,7 @@ def _opponents_to_ask(state: State, seat: int, played: int) -> list[int]:
 
 
 def harbor_offer_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Returns every offer at the harbor, if it is open."""
-    if not state.harbor.played:
-        return ()
+    """Returns every offer at the open harbor."""
     held = resources_in_hand(state.seats[seat])
     return [OfferAtHarbor(other, KINDS[index]) for other in harbor_partners(state, seat) for index in held]
 
@@ -112,7 +111,7 @@ AREA = Area(
     options=(option(HarborPrompt, give_commodity_options),),
     actions=(
         build_action(PLAYS),
-        action(harbor_offer_options),
+        action(harbor_offer_options, OPEN_HARBOR),
     ),
     defaults=(default(HarborPrompt, default_give_commodity),),
 )

@@ -6,7 +6,7 @@ A card that has no effect according to public information is refused (R13.6). Di
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from chronik.domain.cities_knights.batch import Batch
@@ -34,9 +34,9 @@ def build_action(plays: Mapping[str, Plays]) -> Action:
     Among equal cards, only the one with the lowest id is listed.
     """
 
-    def list_plays(facts: Facts, state: State, seat: int) -> list[PlayCard]:
-        found = find_plays(facts, state.seats[seat].progress)
-        return [command for list_ways, card in found for command in list_ways(facts, state, seat, card)]
+    def list_plays(facts: Facts, state: State, seat: int) -> Iterator[PlayCard]:
+        for list_ways, card in find_plays(facts, state.seats[seat].progress):
+            yield from list_ways(facts, state, seat, card)
 
     @lru_cache(maxsize=4096)
     def find_plays(facts: Facts, progress: tuple[str, ...]) -> list[tuple[Plays, str]]:

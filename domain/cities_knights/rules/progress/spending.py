@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from chronik.domain.cities_knights.batch import Batch
 from chronik.domain.cities_knights.commands import SpendCard
@@ -54,10 +54,9 @@ def dead_cards(facts: Facts, state: State, seat: int) -> list[tuple[str, str]]:
     ]
 
 
-def spend_options(facts: Facts, state: State, seat: int) -> Iterator[SpendCard]:
-    """Yields a command for every card that may be discarded unplayed."""
-    for _, card in dead_cards(facts, state, seat):
-        yield SpendCard(card)
+def spend_options(facts: Facts, state: State, seat: int) -> list[SpendCard]:
+    """Returns a command for every card that may be discarded unplayed."""
+    return [SpendCard(card) for _, card in dead_cards(facts, state, seat)]
 
 
 AREA = Area(

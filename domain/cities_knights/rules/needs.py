@@ -1,4 +1,4 @@
-"""Purchases: the costs that a hand can pay (R10.1)."""
+"""Needs: what commands of a turn need besides progress cards. Areas whose needs a seat does not meet are not asked."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from chronik.domain.cities_knights.facts.load import Facts
 from chronik.domain.cities_knights.facts.printed import Costs
 
 ROAD, SETTLEMENT, CITY, _, WALL, RECRUIT, PROMOTE, ACTIVATE = Costs.__struct_fields__
+"""A hand that can pay this cost."""
+BUILT_CITY, OPEN_OFFER, OPEN_HARBOR, EXCESS = "built-city", "open-offer", "open-harbor", "excess"
+"""A city of the seat; an open offer; a Commercial Harbor played this turn; more progress cards than allowed."""
 
 
 @lru_cache(maxsize=1 << 14)
