@@ -10,6 +10,8 @@ from chronik.domain.catan_cards.facts.printed import Effect, UnitKind
 from chronik.domain.catan_cards.state import SeatState, State
 
 KNIGHT, FLEET = UnitKind.KNIGHT, UnitKind.FLEET
+TOKENS = 2
+"""The number of tokens. Each is worth a point."""
 PER_KNIGHT, PER_FLEET, LIMIT = Effect.STRENGTH_PER_KNIGHT, Effect.COMMERCE_PER_FLEET, Effect.HAND_LIMIT_PLUS
 
 

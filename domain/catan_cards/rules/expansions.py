@@ -102,12 +102,12 @@ def _when_built(batch: Batch, seat: int, card: Card, command: BuildCard) -> None
 def ways_to_build(facts: Facts, state: State, seat: int) -> Iterator[Command]:
     """Yields a command for each card that can be built and paid for, on each site, with each possible saving."""
     own = state.seats[seat]
-    held = holding(facts, own)
+    held, discount = holding(facts, own), own.built and _has_discount(facts, own)
     for name, card in _buildable_cards(facts, own.hand + state.display):
         if own.stars < card.stars:
             continue
         drops: Sequence[Kind | None] = (None,) if covers(held, card.price) else ()
-        if card.id == AQUEDUCT and _has_discount(facts, own):
+        if discount and card.id == AQUEDUCT:
             drops = droppable_kinds(held, card.price)
         if not drops or _find_refusal(state, seat, name, card):
             continue

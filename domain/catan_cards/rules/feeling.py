@@ -12,6 +12,7 @@ from chronik.domain.catan_cards.facts.rulesets import Mode
 from chronik.domain.catan_cards.principality.axis import card_of, find_land
 from chronik.domain.catan_cards.prompts import ActionPrompt, Why
 from chronik.domain.catan_cards.rules.paying import require_stars
+from chronik.domain.catan_cards.rules.purchases import FETCH
 from chronik.domain.catan_cards.state import State
 from chronik.domain.engine.area import Area, action, answer
 from chronik.domain.engine.game import Rejected
@@ -79,9 +80,7 @@ def ways_to_move(facts: Facts, state: State, seat: int) -> Sequence[Command]:
 
 
 def ways_to_fetch(facts: Facts, state: State, seat: int) -> Sequence[Command]:
-    """Returns a command for each neutral and protection card in the pile, if the seat has the stars."""
-    if state.seats[seat].stars < facts.cards[PUBLIC_FEELING].numbers.fetch:
-        return ()
+    """Returns a command for each neutral and protection card in the pile, for a seat that has the stars."""
     return [FetchAction(card) for card in _pile(state, seat)[1] if card_of(facts, card).subtype in FETCHABLE]
 
 
@@ -94,6 +93,6 @@ AREA = Area(
     actions=(
         action(ways_to_place, Effect.PUBLIC_FEELING),
         action(ways_to_move),
-        action(ways_to_fetch),
+        action(ways_to_fetch, FETCH),
     ),
 )

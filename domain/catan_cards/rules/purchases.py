@@ -1,4 +1,4 @@
-"""Purchases: the centre cards that a seat can pay for, at full price or with a discount (B24 to B26, K9)."""
+"""Purchases: what a seat can pay for, at full price or with a discount (B24 to B26, K9, K10)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from chronik.domain.catan_cards.principality.stores import holding
 from chronik.domain.catan_cards.rules.paying import droppable_kinds
 from chronik.domain.catan_cards.state import SeatState
 
-ROAD, SETTLEMENT, CITY = "road", "settlement", "city"
+ROAD, SETTLEMENT, CITY, FETCH = "road", "settlement", "city", "fetch"
 
 
 def find_purchases(facts: Facts, seat: SeatState) -> frozenset[str]:
-    """Returns which of a road, a settlement and a city a seat can pay for."""
+    """Returns which of a road, a settlement, a city and a discarded card a seat can pay for."""
     return _find_purchases(facts, holding(facts, seat), seat.stars)
 
 
@@ -25,6 +25,8 @@ def _find_purchases(facts: Facts, held: Counts, stars: int) -> frozenset[str]:
         found.append(ROAD)
     if affordable_drops(facts, held, stars, facts.settlement.price):
         found.append(SETTLEMENT)
+    if stars >= facts.cards[PUBLIC_FEELING].numbers.fetch:
+        found.append(FETCH)
     return frozenset(found)
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from chronik.domain.catan_cards.batch import Batch
 from chronik.domain.catan_cards.events import Finished
 from chronik.domain.catan_cards.facts.rulesets import Mode
-from chronik.domain.catan_cards.principality.totals import points
+from chronik.domain.catan_cards.principality.totals import TOKENS, add_tokens, both_totals, tokens
 from chronik.domain.catan_cards.rules.in_turn import roller_first
 from chronik.domain.catan_cards.state import State
 from chronik.domain.engine.seats import is_out, with_out
@@ -22,8 +22,11 @@ def check_victory(batch: Batch) -> None:
     can win (R80). A seat that is out does not win (R100).
     """
     state, options = batch.state, batch.state.options
-    totals = points(batch.facts, state)
+    one, other = both_totals(batch.facts, state)
     enough = batch.facts.constants.victory[options.mode]
+    if max(one.points, other.points) + TOKENS < enough:
+        return
+    totals = add_tokens(one, other, tokens(state, one, other))
     may_win = (state.active,) if options.mode is BASE else roller_first(state)
     for seat in may_win:
         if totals[seat] >= enough and not is_out(state.out, seat):
