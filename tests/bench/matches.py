@@ -8,8 +8,6 @@ from typing import Any
 
 from msgspec import Raw, Struct
 
-from chronik.domain.engine.chance import Chance
-from chronik.domain.engine.game import Game, fold_events
 from chronik.domain.engine.match.chain import Keys, seed_keys
 from chronik.domain.engine.match.commands import OpenMatch
 from chronik.domain.engine.match.decide import Intent, decide
@@ -90,11 +88,6 @@ def played(name: str, seats: int, number: int, idle: bool = False, began: int = 
             command = rules.default(match.state, seat) if idle else choose(name, options, rng)
         at += int(rng.lognormvariate(THINKING, 1))
     return Recorded(name, match.id, keys, tuple(steps))
-
-
-def after(rules: Game, state: Any, seat: int, command: Any, chance: Chance) -> Any:
-    """Returns the state after a command: it is decided, and folded unless the game has done so."""
-    return fold_events(rules, state, rules.decide(state, seat, command, chance))
 
 
 def seats_of(name: str, number: int) -> int:

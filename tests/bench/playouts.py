@@ -14,6 +14,7 @@ from catanatron import Color, RandomPlayer
 from catanatron import Game as Catan
 
 from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.game import fold_events
 from chronik.domain.engine.match.chain import Keys
 from chronik.domain.engine.proof.outline import outline
 from chronik.domain.engine.proof.redecide import read_batches, replay
@@ -23,7 +24,7 @@ from chronik.projections.games import projection
 from chronik.projections.thinking.bot import Bot
 from chronik.service.cli.simulation import Playout, play_out
 from chronik.service.training.play import MAX_ROUNDS
-from tests.bench.matches import NAMES, after, seats_of, titled
+from tests.bench.matches import NAMES, seats_of, titled
 from tests.bench.measure import Compared, by_turns, rate
 from tests.bench.table import Row, against, alone, at_least, at_most
 
@@ -93,7 +94,7 @@ def bare(name: str, seats: int, number: int) -> int:
     commands, choice = 1, Random(number).choice
     while rules.outcome(state) is None and rules.round(state) <= MAX_ROUNDS:
         seat = find_owing_seat(state)
-        state = after(rules, state, seat, choice(rules.options(state, seat)), chance)
+        state = fold_events(rules, state, rules.decide(state, seat, choice(rules.options(state, seat)), chance))
         commands += 1
     return commands
 

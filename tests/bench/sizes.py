@@ -18,6 +18,7 @@ import msgspec
 import redis
 
 from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.game import fold_events
 from chronik.domain.engine.match.chain import seed_keys
 from chronik.domain.engine.match.log import Entry
 from chronik.domain.engine.match.match import Match
@@ -36,7 +37,7 @@ from chronik.service.matches.feed.events import RETRY, encode_event
 from chronik.service.matches.live import Live
 from chronik.service.web.compression import GzipStream
 from tests.bench.append import append
-from tests.bench.matches import NAMES, Recorded, Step, after, recorded, seats_of, several, titled
+from tests.bench.matches import NAMES, Recorded, Step, recorded, seats_of, several, titled
 from tests.bench.measure import YARDSTICK, compared, duration, paired, repeated
 from tests.bench.table import Row, against, alone, at_most
 
@@ -257,7 +258,7 @@ def trials(name: str) -> Callable[[], int]:
 
     def all_of_them() -> int:
         for state, seat, command, chance in tried:
-            after(rules, state, seat, command, chance)
+            fold_events(rules, state, rules.decide(state, seat, command, chance))
         return len(tried)
 
     return all_of_them
