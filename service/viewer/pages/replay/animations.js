@@ -17,10 +17,12 @@ export function Animations({ stage, match, game, box, seats }) {
   useEffect(() => {
     /** @type {import("../../types.d.ts").GameMoving | null} */
     let known = null;
+    let rushed = false;
     game.moving().then((loaded) => void (known = loaded), () => {}); // if it cannot be loaded, there are no animations
     stage.onDepart = (to, length) => {
       begin.current = null;
-      if (to !== next(stage.steps, match.at, match.last)) finishAnimations();
+      if (!rushed && to !== next(stage.steps, match.at, match.last)) finishAnimations(); // none begins while the cursor rushes
+      rushed = length === 0;
       if (!known || !layer.current || length < LEAST || stage.pinned !== null || stage.text || !animationsAllowed()) return;
       const { movements, Face } = known;
       const { components } = box;
