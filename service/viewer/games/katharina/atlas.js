@@ -100,13 +100,20 @@ function evened(values) {
  */
 function apart(points, least, { width, height, margin }) {
   for (let round = 0; round < 24; round += 1) {
-    for (const [i, a] of points.entries()) {
-      for (const b of points.slice(i + 1)) {
-        const [dx, dy] = [b.x - a.x, b.y - a.y];
+    for (let i = 0; i < points.length; i += 1) {
+      const a = points[i];
+      for (let j = i + 1; j < points.length; j += 1) {
+        const b = points[j];
+        const dx = b.x - a.x;
+        const dy = b.y - a.y;
+        if (Math.abs(dx) >= least || Math.abs(dy) >= least) continue;
         const distance = Math.hypot(dx, dy) || 1;
         if (distance >= least) continue;
         const push = ((least - distance) / distance) * 0.25;
-        [a.x, a.y, b.x, b.y] = [a.x - dx * push, a.y - dy * push, b.x + dx * push, b.y + dy * push];
+        a.x -= dx * push;
+        a.y -= dy * push;
+        b.x += dx * push;
+        b.y += dy * push;
       }
     }
     for (const point of points) {
@@ -206,7 +213,7 @@ function candidate(at, name, side, { font, radius, house, seats }) {
   const box = { left, right: left + width, top: middle - tall / 2, bottom: middle + tall / 2 };
   const homes = fan(at, Math.atan2(-side.y, -side.x), radius + house * 0.62, house, seats);
   const homesBox = homes.reduce((sum, home) => joined(sum, around(home, house / 2)), around(homes[0], house / 2));
-  return { label: { lines, x, y: middle - tall / 2 + font * 0.86, anchor: side.anchor, box }, homes, homesBox };
+  return { label: { lines, x, y: middle - tall / 2 + font * 0.86, anchor: side.anchor, box }, homes, homesBox, whole: joined(box, homesBox) };
 }
 
 /** Returns the lines of text of a name: a long name with a space or hyphen is split in two.
@@ -249,7 +256,8 @@ function cost({ label: { box }, homesBox }, marks, own, roads, { width, height }
 }
 
 /** @param {ReturnType<typeof candidate>} one @param {ReturnType<typeof candidate>} other */
-const clash = (one, other) => overlap(one.label.box, other.label.box) * 4 + overlap(one.label.box, other.homesBox) * 2 + overlap(one.homesBox, other.label.box) * 2 + overlap(one.homesBox, other.homesBox);
+const clash = (one, other) =>
+  overlap(one.whole, other.whole) && overlap(one.label.box, other.label.box) * 4 + overlap(one.label.box, other.homesBox) * 2 + overlap(one.homesBox, other.label.box) * 2 + overlap(one.homesBox, other.homesBox);
 
 /** @typedef {{places: Place[], taken: Box[], roads: {a: Point, b: Point}[], holder: (x: number, y: number) => number, sheet: {width: number, height: number, font: number}}} Drawn */
 
@@ -278,6 +286,7 @@ function settled(lines, region, { places, taken, roads, holder, sheet: { width, 
   let best = null;
   for (let y = tall / 2 + 6; y <= height - tall / 2 - 6; y += font * 0.6) {
     for (let x = wide / 2 + 6; x <= width - wide / 2 - 6; x += font * 0.8) {
+      if (holder(x, y) !== region) continue;
       const box = { left: x - wide / 2, right: x + wide / 2, top: y - tall / 2, bottom: y + tall / 2 };
       if (![box.left, x, box.right].every((column) => [box.top, y, box.bottom].every((row) => holder(column, row) === region))) continue;
       let cost = Math.hypot(x - middle.x, y - middle.y) * 0.15;
@@ -323,7 +332,8 @@ const joined = (a, b) => ({ left: Math.min(a.left, b.left), right: Math.max(a.ri
  * @returns {number}
  */
 export function overlap(a, b) {
-  const [wide, tall] = [Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)];
+  const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const tall = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
   return wide > 0 && tall > 0 ? wide * tall : 0;
 }
 

@@ -24,22 +24,32 @@ export function lands(sources, regions, { width, height, reach }) {
     const [top, bottom] = [Math.max(0, Math.floor((y - far) / step) + 2), Math.min(rows - 1, Math.ceil((y + far) / step) + 2)];
     for (let row = top; row <= bottom; row += 1) {
       for (let column = left; column <= right; column += 1) {
-        const [dx, dy] = [(column - 2) * step - x, (row - 2) * step - y];
+        const dx = (column - 2) * step - x;
+        const dy = (row - 2) * step - y;
         heights[region][row * columns + column] += weight * Math.exp(-(dx * dx + dy * dy) / (reach * reach));
       }
     }
   }
-  const total = heights[0].map((_, at) => heights.reduce((sum, one) => sum + one[at], 0));
-  const insides = heights.map((own) => own.map((value, at) => {
-      const other = heights.reduce((most, one) => (one === own ? most : Math.max(most, one[at])), 0);
-      const [x, y] = [(at % columns) * 0.2, Math.floor(at / columns) * 0.2];
-      const [border, coast] = [uneven(x, y) * 0.09, uneven(y + 5, x + 3) * 0.11];
-      return Math.min(total[at] - RISE + coast, (value - other) / (value + other + 1e-9) - BORDER + SIDES[heights.indexOf(own)] * border);
-    }));
-  const cell = (/** @type {number} */ x, /** @type {number} */ y) => Math.round(y / step + 2) * columns + Math.round(x / step + 2);
+  const insides = heights.map(() => new Float64Array(columns * rows));
+  const owners = new Int8Array(columns * rows).fill(-1);
+  for (let at = 0; at < owners.length; at += 1) {
+    let total = 0;
+    for (const one of heights) total += one[at];
+    const [x, y] = [(at % columns) * 0.2, Math.floor(at / columns) * 0.2];
+    const coast = total - RISE + uneven(y + 5, x + 3) * 0.11;
+    const border = uneven(x, y) * 0.09;
+    for (let region = regions - 1; region >= 0; region -= 1) {
+      const own = heights[region][at];
+      let other = 0;
+      for (const one of heights) if (one !== heights[region] && one[at] > other) other = one[at];
+      const inside = Math.min(coast, (own - other) / (own + other + 1e-9) - BORDER + SIDES[region] * border);
+      insides[region][at] = inside;
+      if (inside > 0) owners[at] = region;
+    }
+  }
   return {
     paths: insides.map((inside) => contours(inside, columns, rows).map((ring) => smooth(ring.map(({ x, y }) => ({ x: (x - 2) * step, y: (y - 2) * step })))).join("")),
-    holder: (x, y) => insides.findIndex((inside) => inside[cell(x, y)] > 0),
+    holder: (x, y) => owners[Math.round(y / step + 2) * columns + Math.round(x / step + 2)],
   };
 }
 
@@ -64,8 +74,9 @@ function contours(field, columns, rows) {
   const edges = new Map();
   for (let y = 0; y < rows - 1; y += 1) {
     for (let x = 0; x < columns - 1; x += 1) {
+      const kind = (at(x, y) > 0 ? 1 : 0) + (at(x + 1, y) > 0 ? 2 : 0) + (at(x + 1, y + 1) > 0 ? 4 : 0) + (at(x, y + 1) > 0 ? 8 : 0);
+      if (kind === 0 || kind === 15) continue;
       const corners = [at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)];
-      const kind = corners.reduce((sum, value, i) => sum + (value > 0 ? 1 << i : 0), 0);
       for (const [from, to] of CROSSINGS[kind]) {
         const [start, end] = [crossing(x, y, from, corners), crossing(x, y, to, corners)];
         edges.set(start.key, { point: start.point, next: end.key });
