@@ -139,7 +139,7 @@ class Trial:
         urls = [str(client.base_url) for client in clients]
         for journal in self.journals:
             rng = Random(self._rng.random())
-            self._writers.append(Writer(urls[0], journal, rng, replace(CALM, patience=10.0, rest=0.3), *urls[1:]))
+            self._writers.append(Writer(urls[0], journal, rng, replace(CALM, patience=10.0, rest=0.6), *urls[1:]))
         self._tasks = [asyncio.create_task(writer.write()) for writer in self._writers]
         return self
 

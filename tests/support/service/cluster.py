@@ -144,29 +144,33 @@ class Cluster:
         until(self.settled)
 
     def settled(self) -> bool:
-        try:
-            roles = [node.ask("ROLE") for node in self.nodes]
-            good = [node.ask("INFO", "replication").get("min_slaves_good_slaves") == 1 for node in self.masters()]
-            told = [node.ask("CLUSTER", "INFO") for node in self.nodes]
-            slots = [
-                {
-                    (row[0], row[1]): (row[2][1], sorted(other[1] for other in row[3:]))
-                    for row in node.ask("CLUSTER", "SLOTS")
-                }
-                for node in self.nodes
-            ]
-        except redis.RedisError:
-            return False
-        masters = [role for role in roles if role[0] == "master"]
+        with contextlib.suppress(redis.RedisError):
+            return self._replicated() and self._in_agreement()
+        return False
+
+    def _replicated(self) -> bool:
+        """Returns whether each master has a replica that is connected to it."""
+        roles = [node.ask("ROLE") for node in self.nodes]
+        masters = [node for node, role in zip(self.nodes, roles, strict=True) if role[0] == "master"]
         return (
             len(masters) == MASTERS
-            and all(good)
-            and all(len(role[2]) == 1 for role in masters)
-            and all(role[0] == "master" or role[3] == "connected" for role in roles)
-            and all("cluster_state:ok" in one and "cluster_slots_fail:0" in one for one in told)
-            and all(one == slots[0] for one in slots)
-            and all(replicas for _, replicas in slots[0].values())
+            and all(len(role[2]) == 1 if role[0] == "master" else role[3] == "connected" for role in roles)
+            and all(node.ask("INFO", "replication").get("min_slaves_good_slaves") == 1 for node in masters)
         )
+
+    def _in_agreement(self) -> bool:
+        """Returns whether all servers name the same servers for each slot."""
+        told = (node.ask("CLUSTER", "INFO") for node in self.nodes)
+        if not all("cluster_state:ok" in one and "cluster_slots_fail:0" in one for one in told):
+            return False
+        slots = [
+            {
+                (row[0], row[1]): (row[2][1], sorted(other[1] for other in row[3:]))
+                for row in node.ask("CLUSTER", "SLOTS")
+            }
+            for node in self.nodes
+        ]
+        return all(one == slots[0] for one in slots) and all(replicas for _, replicas in slots[0].values())
 
     def master_of(self, slot: int) -> Node:
         """Returns the master of a slot, as named by the first server that answers."""
@@ -251,7 +255,7 @@ def until(ready: Callable[[], bool]) -> None:
     deadline = time.monotonic() + PATIENCE
     while not ready():
         assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.02)
+        time.sleep(0.05)
 
 
 def main() -> None:
