@@ -7,11 +7,11 @@ import socket
 import tempfile
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import compose_spec
 import pytest
 import yaml
 
@@ -37,8 +37,13 @@ def dockerfile() -> dict[str, str]:
     return {word: rest for word, _, rest in (line.partition(" ") for line in lines)}
 
 
+def read_compose(text: str) -> Any:
+    """Returns the model of a compose file, which must be valid; the library is slow to import."""
+    return import_module("compose_spec").PyCompose.from_yaml(text)
+
+
 def test_the_compose_file_is_valid() -> None:
-    found = compose_spec.PyCompose.from_yaml(COMPOSE.read_text("utf-8"))
+    found = read_compose(COMPOSE.read_text("utf-8"))
     for check in (found.validate, found.validate_volumes, found.validate_configs, found.validate_networks):
         check()
 
@@ -56,7 +61,7 @@ def test_an_invalid_compose_file_is_detected(right: str, wrong: str) -> None:
     whole = COMPOSE.read_text("utf-8")
     assert right in whole
     with pytest.raises(ValueError, match="services"):
-        compose_spec.PyCompose.from_yaml(whole.replace(right, wrong, 1))
+        read_compose(whole.replace(right, wrong, 1))
 
 
 def test_every_service_has_a_health_check_and_waits_for_those_it_depends_on() -> None:

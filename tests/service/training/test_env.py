@@ -14,10 +14,6 @@ import pytest
 import chronik
 from chronik.service.training.env import Env
 
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # the checks import an environment in a way that their authors deprecated
-    from pettingzoo.test import api_test, seed_test
-
 EXAMPLE = Path(__file__).parents[3] / "docs/examples/learn.py"
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("katharina", 3, {}),
@@ -42,6 +38,9 @@ def play_on(env: Env, seed: int, steps: int = 100_000) -> dict[str, float]:
 @each_table
 @pytest.mark.filterwarnings("ignore:Observation")  # it is a dictionary, as in all environments with masks
 def test_the_checks_of_pettingzoo_pass(table: tuple[str, int, dict[str, Any]]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the checks import an environment in a way that their authors deprecated
+        from pettingzoo.test import api_test, seed_test  # slow to import
     api_test(chronik.env(*table), num_cycles=100)
     seed_test(lambda: chronik.env(*table), num_cycles=100)
 

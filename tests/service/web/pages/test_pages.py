@@ -28,8 +28,6 @@ NOBODY = "0" * 32
 PAGES = ("/", f"/matches/{NOBODY}", f"/replay/{NOBODY}", f"/embed/{NOBODY}")
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
 PLAIN = {"accept-encoding": "identity"}
-SEPARATE = Viewer.read(bundled=False)
-"""The viewer of a checkout without a bundle."""
 
 
 @pytest.fixture
@@ -268,14 +266,15 @@ def test_every_style_sheet_is_used() -> None:
 
 
 def test_the_page_of_a_match_names_the_modules_of_its_game() -> None:
-    page = SEPARATE.pages[Opening.MATCH].plain.decode()
+    separate = Viewer.read(bundled=False)
+    page = separate.pages[Opening.MATCH].plain.decode()
     told = re.search(r'<script type="application/json" id="games">(.*)</script>', page)
     assert told
     games = json.loads(told[1])
     assert {"games/katharina/game.js", "games/katharina/table.js"} <= set(games["katharina"])
     for path in games["katharina"]:
-        assert path in SEPARATE.files
-        assert f"{SEPARATE.digest}/{path}" not in page
+        assert path in separate.files
+        assert f"{separate.digest}/{path}" not in page
 
 
 def test_comments_on_separate_lines_are_removed() -> None:
