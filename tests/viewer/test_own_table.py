@@ -114,9 +114,14 @@ def test_the_lobby_lists_the_players_tables_that_still_need_a_result(visit: Visi
     page.goto(f"/matches/{table['match']}")
     expect(page.get_by_role("link", name="Back to the tournament")).to_be_visible()
     expect(page.get_by_text("All tables have finished. ")).to_be_visible()
+    page.get_by_role("link", name="Watch the replay").click()
     (following,) = round_begun(service, event, 2)["tables"]
-    way = page.get_by_role("link", name="Your next table is ready: play")
-    expect(way).to_have_attribute("href", f"/matches/{following['match']}")
+    expect(page.get_by_text("Your table is ready: table 1, against Jan")).to_be_visible()
+    expect(page.get_by_role("link", name="Play", exact=True)).to_have_attribute(
+        "href", f"/matches/{following['match']}"
+    )
+    page.goto("/tournaments")
+    expect(page.get_by_role("link", name="Play")).to_have_attribute("href", f"/matches/{following['match']}")
 
 
 def test_a_table_played_elsewhere_leads_to_the_report_of_its_result(visit: Visits, service: House) -> None:

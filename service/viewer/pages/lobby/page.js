@@ -13,7 +13,7 @@ import { markTab } from "../../ui/turn_alert.js";
 import { Challenges } from "./challenges.js";
 import { Finished } from "./finished.js";
 import { Games } from "./games.js";
-import { OwnTournaments, ownMatch, useOwnTournaments } from "./own_tournaments.js";
+import { OwnTournaments, ownMatch, useOwnTournaments } from "../tournament/own_tournaments.js";
 import { LiveTable, OpenTable, OwnTable, Part, Row, isAsked } from "./tables.js";
 
 /**

@@ -3,10 +3,11 @@
 import { html, useEffect } from "../../dom.js";
 import { alertUser, markTab } from "../../ui/turn_alert.js";
 import { t } from "../../words/words.js";
-import { nextText, ownRound, readyMatch } from "../tournament/own_table.js";
+import { isOver } from "../tournament/entry.js";
+import { nextText, ownRound, ownTableText, readyMatch } from "../tournament/own_table.js";
 import { useTournament } from "../tournament/summary.js";
 
-/** Leads to the user's next table once it is ready, and marks the tab; before that it says what the tournament waits for.
+/** Leads to the user's next table once it is ready, and marks the tab; before that it says what the tournament waits for, and at the end that it is over.
  * @param {{match: import("../../timeline/match.js").Match, event: {tournament: string, title: string, page: string}}} props
  */
 export function NextTable({ match, event }) {
@@ -15,14 +16,16 @@ export function NextTable({ match, event }) {
   const next = ready === match.id ? null : ready;
   useEffect(() => {
     if (!next) return undefined;
-    const title = t("match.result.ready");
+    const title = t("tournament.own.ready");
     document.title = `● ${title} – ${event.title}`;
     markTab(true);
     alertUser({ title, body: event.title, tag: next });
     return () => markTab(false);
   }, [next]);
   const { round, table } = (card && ownRound(card)) ?? {};
-  return html`<p role="status">${!next && card && round && nextText(card, round, table)}</p>
-    ${next && html`<a class="button primary" href=${`/matches/${next}`}>${t("match.result.ready")}</a>`}
-    <a class=${next ? "button" : "button primary"} href=${event.page}>${t("match.result.tournament")}</a>`;
+  const named = card && table && (next || round?.progress === "paired") && ownTableText(card, table);
+  return html`<div class="match-next panel row">
+    <p role="status">${named && html`<b>${named}</b> `}${!next && card && round && nextText(card, round, table)}${card && isOver(card) && t("match.result.over")}</p>
+    ${next ? html`<a class="button primary" href=${`/matches/${next}`}>${t("tournament.own.play")}</a>` : html`<a class="button" href=${event.page}>${t("match.result.tournament")}</a>`}
+  </div>`;
 }

@@ -27,6 +27,7 @@ const Moving = lazy(() => import("../replay/animations.js").then((module) => mod
 const Hint = lazy(() => import("../replay/hint.js").then((module) => module.Hint), { words: ["hints"] });
 const Coach = lazy(() => import("./coach.js").then((module) => module.Coach), { words: ["lesson"], styles: ["style/coach.css"] });
 const TurnCall = lazy(() => import("./turn_alert.js").then((module) => module.TurnAlert), { words: ["playing"] });
+const NextTable = lazy(() => import("./next_table.js").then((module) => module.NextTable), { words: ["tournament", "stages", "result"], styles: ["style/result.css"] });
 const Result = lazy(() => import("./result.js").then((module) => module.Result), { words: ["lobby", "result"], styles: ["style/result.css"] });
 
 /**
@@ -134,7 +135,8 @@ function LoadedMatch({ match, game, box, speed, plays, mode }) {
     ${
       mode !== "embed" &&
       html`<a class="match-skip" href="#board">${t("match.skip")}</a>
-        <div class="match-top"><${Throttled} rushing=${stage.isMovingFast}><${Header} ...${parts} /><//></div>`
+        <div class="match-top"><${Throttled} rushing=${stage.isMovingFast}><${Header} ...${parts} /><//>
+          ${match.isFinished && match.summary.event && own !== null && html`<${NextTable} match=${match} event=${match.summary.event} />`}</div>`
     }
     ${mode === "embed" ? html`<h1 class="unseen">${gameName(match.summary.game)}</h1><div class="match-live">${stands && html`<${Players} ...${parts} />`}<${Connection} match=${match} /></div>` : html`<${Throttled} rushing=${stage.isMovingFast}><${Live} ...${parts} undo=${undo} /><//>`}
     <div class="match-body">

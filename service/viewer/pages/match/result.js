@@ -9,7 +9,6 @@ import { newKey } from "../../api/api.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { joinList, t } from "../../words/words.js";
 import { useFollow } from "../../ui/follow.js";
-import { lazy } from "../../ui/lazy.js";
 import { HowWon } from "../replay/how_won.js";
 import { Memento } from "./memento.js";
 
@@ -17,8 +16,6 @@ import { Memento } from "./memento.js";
  * @typedef {import("../../timeline/match.js").Match} Match
  * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
  */
-
-const NextTable = lazy(() => import("./next_table.js").then((module) => module.NextTable), { words: ["tournament", "stages"] });
 
 /** @param {import("../replay/replay.js").Parts} parts */
 export function Result(parts) {
@@ -51,11 +48,11 @@ export function Result(parts) {
     }
   };
   const said = winners.length > 0 ? t("match.result.winner", { names: joinList(winners.map((seat) => seat.name)), count: winners.length }) : t("match.result.none");
+  const out = seats.filter(({ seat }) => match.summary.seats[seat]?.forfeited).map(({ name }) => name);
   const alone = winners.length === 1 && winners[0].seat === own;
   return html`<section class="match-result panel more-down" aria-labelledby="match-result-title">
     ${winners.some(({ mine }) => mine || own === null) && html`<${Confetti} />`}
     <div class="match-result-head"><h2 id="match-result-title">${winners.map(({ seat }) => html`<${Badge} seat=${seat} /> `)}${alone ? t("match.result.own") : said}</h2><button type="button" class="plain" aria-expanded=${open} onClick=${() => setStage(open ? "closed" : "open")}>${t(open ? "common.close" : "result.more")}</button></div>
-    ${event && own !== null && html`<${NextTable} match=${match} event=${event} />`}
     <div class="row">
       ${event && own === null && html`<a class="button primary" href=${event.page}>${t("match.result.tournament")}</a>`}
       <a class="button" href=${`/replay/${match.id}`}>${t("match.result.replay")}</a>
@@ -70,7 +67,7 @@ export function Result(parts) {
         ${order.map((seat) => html`<li key=${seat.seat} class=${seat.mine ? "match-mine" : null}><span class="match-place">${t("match.result.place", { place: result.places[seat.seat] })}</span> <${Badge} seat=${seat.seat} /> <span class="match-name">${seat.name}</span> <span class="match-points">${t("match.points", { points: result.points[seat.seat] })}</span></li>`)}
       </ol>`
     }
-    ${ending && ending !== "finished" && html`<p>${t(`match.ending.${ending}`)}</p>`}
+    ${ending && ending !== "finished" && html`<p>${t(`match.ending.${ending}`, { names: joinList(out), clock: match.summary.clock })}</p>`}
     <${ErrorNotice} error=${trouble} />
     ${open && html`<${HowWon} match=${match} game=${game} box=${box} seats=${seats} />`}
   </section>`;

@@ -2,7 +2,7 @@
 
 import { html } from "../../dom.js";
 import { Badge } from "../../ui/seat_badge.js";
-import { t } from "../../words/words.js";
+import { joinList, t } from "../../words/words.js";
 import { groupName } from "../../ui/stage_name.js";
 import { Games, latestGame, formatScore } from "./games.js";
 import { EntrantLink, entrantName } from "./people.js";
@@ -61,7 +61,7 @@ function MatchLink({ table, own }) {
  */
 export function stateText(card, round, table) {
   if (table.hidden) return t("tournament.hide.table");
-  if (table.result) return [reasonText(table), ...sumTexts(table)].join(" · ");
+  if (table.result) return [reasonText(card, table), ...sumTexts(table)].join(" · ");
   if (card.phase === "cancelled") return t("tournament.table.called_off");
   if (round.progress === "paired") return t("tournament.table.waits");
   if (table.games) {
@@ -78,13 +78,18 @@ export function stateText(card, round, table) {
 }
 
 /** Returns how a result came about: played, won because the others were out, ruled with the cause, corrected, or struck.
+ * @param {TournamentSummary} card
  * @param {TableCard} table
  * @returns {string}
  */
-function reasonText({ entrants, result, reported }) {
+function reasonText(card, { entrants, result, reported }) {
   const { kind, cause = "", places = [] } = result ?? {};
   if (kind === "struck") return t("tournament.table.struck");
-  if (kind !== "ruled") return t(`tournament.table.${cause === "forfeited" ? "forfeited" : "played"}`);
+  if (kind !== "ruled" && cause !== "forfeited") return t("tournament.table.played");
+  if (kind !== "ruled") {
+    const out = entrants.filter((_, seat) => (places[seat] ?? 0) > 1).map((one) => entrantName(card, one));
+    return t("tournament.table.forfeited", { names: joinList(out), clock: card.plan.clock });
+  }
   if (cause === "no-show" && places.filter((one) => one > 1).length === entrants.length - 1) return t("tournament.table.walkover");
   const why = t(`tournament.table.${reported ? "corrected" : "ruled"}`);
   return CAUSES.includes(cause) ? t("tournament.table.reason", { why, cause: t(`tournament.cause.${cause}`) }) : why;

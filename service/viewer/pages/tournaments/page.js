@@ -9,6 +9,7 @@ import { List } from "./list.js";
 
 const HOLD = "#hold";
 const Hold = lazy(() => import("./new_tournament.js").then((module) => module.NewTournament), { words: ["tournament"], styles: ["style/lobby.css"] });
+const OwnPart = lazy(() => import("../tournament/own_tournaments.js").then((module) => module.OwnTournamentsPart), { words: ["lobby"], styles: ["style/lobby.css"] });
 
 export function Tournaments() {
   useLanguage();
@@ -29,6 +30,7 @@ export function Tournaments() {
               <div><h1>${t("tournaments.title")}</h1><p>${t("tournaments.lead")}</p></div>
               ${may && html`<a class="button primary" href=${HOLD}>${t("tournaments.hold")}</a>`}
             </header>
+            ${somebody && html`<${OwnPart} />`}
             <${List} />`}
     </main>`;
 }

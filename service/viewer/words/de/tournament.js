@@ -267,7 +267,7 @@ export default {
   "tournament.cause.time": "Zeit",
   "tournament.cause.other": "etwas anderes",
   "tournament.table.reason": "{why}: {cause}",
-  "tournament.table.forfeited": "durch Aufgabe oder die Uhr entschieden",
+  "tournament.table.forfeited": ({ names, clock }) => `Aufgabe${clock ? " oder abgelaufene Zeit" : ""}: ${names}`,
   "tournament.table.walkover": "kampflos; die anderen sind nicht erschienen",
   "tournament.own.next.paired": "Die Runde beginnt, wenn die Turnierleitung sie startet.",
   "tournament.own.next.started": ({left, all}) => `Die nächste Runde kommt, wenn alle Tische fertig sind: ${left} von ${all} ${left === 1 ? "spielt" : "spielen"} noch.`,

@@ -267,7 +267,7 @@ export default {
   "tournament.cause.time": "time",
   "tournament.cause.other": "something else",
   "tournament.table.reason": "{why}: {cause}",
-  "tournament.table.forfeited": "decided by giving up or by the clock",
+  "tournament.table.forfeited": ({ names, clock }) => `${names} gave up${clock ? " or ran out of time" : ""}`,
   "tournament.table.walkover": "walkover; the others did not come",
   "tournament.own.next.paired": "The round begins when the organiser starts it.",
   "tournament.own.next.started": ({left, all}) => `The next round comes when all tables have finished: ${left} of ${all} ${left === 1 ? "is" : "are"} still playing.`,

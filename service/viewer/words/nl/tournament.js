@@ -267,7 +267,7 @@ export default {
   "tournament.cause.time": "tijd",
   "tournament.cause.other": "iets anders",
   "tournament.table.reason": "{why}: {cause}",
-  "tournament.table.forfeited": "beslist door opgave of de klok",
+  "tournament.table.forfeited": ({ names, clock }) => `opgave${clock ? " of verstreken tijd" : ""}: ${names}`,
   "tournament.table.walkover": "zonder spel; de anderen kwamen niet",
   "tournament.own.next.paired": "De ronde begint als de organisator haar start.",
   "tournament.own.next.started": ({left, all}) => `De volgende ronde komt als alle tafels klaar zijn: ${left} van de ${all} ${left === 1 ? "speelt" : "spelen"} nog.`,

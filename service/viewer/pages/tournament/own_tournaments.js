@@ -2,13 +2,14 @@
 
 import { html, useEffect, useState } from "../../dom.js";
 import { read } from "../../api/api.js";
+import { usePlayer } from "../../api/player.js";
 import { loadAreas, t } from "../../words/words.js";
-import { readIfNewer, refreshDelay } from "../tournament/summary.js";
-import { isOver, isThere } from "../tournament/entry.js";
-import { latestGame } from "../tournament/games.js";
-import { OwnTableLink, clockedMatch, hasUnfinishedTable, nextText, ownRound, ownStateText, ownTableText } from "../tournament/own_table.js";
-import { OwnClock } from "../tournament/own_clock.js";
-import { Start } from "../tournament/start.js";
+import { readIfNewer, refreshDelay } from "./summary.js";
+import { isOver, isThere } from "./entry.js";
+import { latestGame } from "./games.js";
+import { OwnTableLink, clockedMatch, hasUnfinishedTable, nextText, ownRound, ownStateText, ownTableText } from "./own_table.js";
+import { OwnClock } from "./own_clock.js";
+import { Start } from "./start.js";
 
 /**
  * @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary
@@ -35,6 +36,11 @@ export function OwnTournaments({ all }) {
     <h2 id="lobby-own-tables">${t("lobby.part.tables")}</h2>
     <ul class="lobby-offers">${all.map((one) => html`<${Line} key=${one.card.id} ...${one} />`)}</ul>
   </section>`;
+}
+
+/** The user's tournaments, on a page that does not need them otherwise. */
+export function OwnTournamentsPart() {
+  return html`<${OwnTournaments} all=${useOwnTournaments(usePlayer()?.player ?? "") ?? []} />`;
 }
 
 /** @param {Own} props */
