@@ -22,7 +22,7 @@ from tests.support.viewer.visits import SETTLED, Visits
 from tests.viewer import catan_cards_questions
 from tests.viewer import questions as recorded
 from tests.viewer.asking import PANEL, Asked
-from tests.viewer.legible import CONTRAST, SCHEMES, WITHIN, Scheme, faint, too_faint
+from tests.viewer.legible import CONTRAST, WITHIN, Scheme, faint, too_faint
 from tests.viewer.questions import Question
 from tests.viewer.test_layout import drawn
 from tests.viewer.test_phone import PHONE
@@ -31,7 +31,13 @@ FINGERS, LAYOUT = (
     Path(__file__).with_name("in_page").joinpath(name).read_text("utf-8").strip().removesuffix(";")
     for name in ("fingers.js", "layout.js")
 )
-PRESS = f"(told) => ({FINGERS})(told, () => ({CONTRAST})({WITHIN!r}))"
+PRESS = f"""async (told) => {{
+  const read = () => ({CONTRAST})({WITHIN!r});
+  const [layout, asked] = [({LAYOUT})(), await read()];
+  const [missed, opened, shown] = await ({FINGERS})(told, read);
+  return [[...layout, ...missed], opened, [...asked, ...shown]];
+}}"""
+"""Presses everything; returns the faults, the tools that were opened, and the texts that were read."""
 PROMPTS: dict[str, Any] = {
     "catan_cards": CatanCardsPrompt,
     "cities_knights": CitiesKnightsPrompt,
@@ -115,14 +121,15 @@ def all_pressed(table: Asked, asked: list[Question], *, tools: bool, scheme: Sch
 
     Text is read in one colour scheme, and with `CHRONIK_LONG` in both.
     """
+    table.page.emulate_media(color_scheme=scheme)
     missed: list[str] = []
     opened: set[str] = set()
     for question in asked:
         if question is not table.now:
             table.ask(question)
         offers = question.tag == "act" and bool(question.view.get("offers"))
-        missed += [f"{question.kind}, {one}" for one in table.page.evaluate(LAYOUT)]
-        missed += [f"{question.kind}, {one}" for one in faint(table.page, SCHEMES if LONG else (scheme,))[0]]
+        if LONG:
+            missed += [f"{question.kind}, {one}" for one in faint(table.page)[0]]
         known = [] if LONG else sorted(opened)
         told = {"panel": PANEL, "tag": question.tag, "offers": offers, "tools": tools, "known": known}
         found, opening, shown = table.page.evaluate(PRESS, told)
