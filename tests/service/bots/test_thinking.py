@@ -87,23 +87,20 @@ def test_the_same_question_gets_the_same_legal_answer(name: str, level: str) -> 
         assert choose(name, level, state, seat) == first
 
 
-def points(level: str, matches: int) -> float:
-    """Returns the mean lead of one bot of a level over the mean of its greedy opponents at Cities & Knights."""
-    bots = [",".join(level if seat == own else "greedy" for seat in range(3)) for own in range(3)]
-    lead = 0.0
-    for number, result in enumerate(results("cities_knights", matches, 3, 11, bots, processes=1)):
-        own = result.points[number % 3]
-        lead += own - (sum(result.points) - own) / 2
-    return lead / matches
+def lead() -> float:
+    """Returns the lead of a careful bot over the mean of its greedy opponents in a match of Cities & Knights."""
+    (result,) = results("cities_knights", 1, 3, 12, ["careful,greedy,greedy"], processes=1)
+    own, *others = result.points
+    return own - sum(others) / 2
 
 
 def test_a_careful_bot_beats_greedy_ones_and_one_that_reads_values_too_early_does_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Right after an option a value misleads, because unspent cards count for little (docs/value.md)."""
-    assert points("careful", 2) > 0
+    assert lead() > 0
     monkeypatch.setattr(thinking, "LONGEST_TURN", 0)
-    assert points("careful", 2) < 0
+    assert lead() < 0
 
 
 async def test_a_thinking_process_gives_the_same_answer_and_is_replaced_when_it_dies() -> None:
