@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from chronik.service.running.garbage_collection import COLLECT
+from tests.support import fork_server
 from tests.support.parsing import uncollected
 
 # The tests start hundreds of processes, and compiling all modules takes seconds.
@@ -112,6 +113,9 @@ class Teller:
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("dist", "no") != "no":
         gc.enable()  # the workers collect; this process only listens to them
+        fork_server.share(config)
+    else:
+        fork_server.use_shared()
     terminal = config.pluginmanager.get_plugin("terminalreporter")
     if terminal is not None:
         config.pluginmanager.register(Teller(terminal))

@@ -625,7 +625,7 @@ clocks = st.builds(
 
 
 @given(clock=clocks, seed=st.integers(0, 10_000), seats=st.integers(2, 4))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_clocks_are_the_same_however_a_log_is_folded(clock: Clock, seed: int, seats: int) -> None:
     rng = Random(seed)
     table = Timed(clock, seats)

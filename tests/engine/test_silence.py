@@ -254,7 +254,7 @@ def lived(seed: int, seats: int) -> Timed:
 
 
 @given(seed=st.integers(0, 10_000), seats=st.integers(2, 4))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_the_time_left_equals_a_recount_from_the_times_of_the_entries(seed: int, seats: int) -> None:
     table = lived(seed, seats)
     assert left(table) == recounted(DEMO, table.log, LONGEST)

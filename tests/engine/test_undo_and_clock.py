@@ -228,7 +228,7 @@ def test_a_seat_taken_over_by_a_bot_is_asked_again_without_a_clock() -> None:
 
 
 @given(clock=clocks, seed=st.integers(0, 10_000), seats=st.integers(2, 4), split=st.floats(0, 1))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_after_undos_clocks_are_the_same_however_a_log_is_folded(
     clock: Clock, seed: int, seats: int, split: float
 ) -> None:
@@ -248,7 +248,7 @@ def test_after_undos_clocks_are_the_same_however_a_log_is_folded(
 
 
 @given(clock=clocks, seed=st.integers(0, 10_000), seats=st.integers(2, 4))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_no_seat_uses_more_time_for_a_question_than_its_clock_allows(clock: Clock, seed: int, seats: int) -> None:
     clock = replace(clock, command=5)
     table = restless(clock, seats, KEEPING, seed, (Pause, Resume))
@@ -256,7 +256,7 @@ def test_no_seat_uses_more_time_for_a_question_than_its_clock_allows(clock: Cloc
 
 
 @given(clock=clocks, seed=st.integers(0, 10_000))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_no_seat_gets_back_more_than_one_increment_per_question(clock: Clock, seed: int) -> None:
     clock = replace(clock, match=120, increment=3)
     table = restless(clock, 2, KEEPING, seed, (Pause, Resume))

@@ -445,9 +445,9 @@ def test_a_repeated_position_of_a_larger_table_costs_something() -> None:
     assert count_repeats((3, 3), 3) == 1
 
 
-def test_no_opponents_are_repeated_by_64_entrants_in_five_rounds_or_256_in_a_sixth() -> None:
+def test_no_opponents_are_repeated_by_64_entrants_in_five_rounds_or_128_in_a_sixth() -> None:
     assert count_repeated_pairs(pods.draw_preliminaries(fresh_contenders(64), 4, 5, NOBODY, build_stream())) == 0
-    people = random_event(1, 256, 5)
+    people = random_event(1, 128, 5)
     draw = pods.draw(people, 4, NOBODY, build_stream())
     assert find_problems(draw, people, 4) == []
     assert draw.cost[2:4] == (0, 0)

@@ -172,7 +172,7 @@ def import_or_refuse(text: str) -> None:
     assert codes <= set(REFUSALS)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.integers(0, 5), st.integers(0, 2_000), st.sampled_from("0123456789 wb=+-HUZ.#\n"))
 def test_a_report_with_a_typing_error_is_imported_or_refused(seed: int, at: int, slip: str) -> None:
     text = export_report(evening(seed))
