@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.support.viewer.house import House
 from tests.support.viewer.visits import Visits
-from tests.viewer.board import bar
+from tests.viewer.board import bar, slider
 
 
 def test_the_result_is_a_picture_with_the_winner(visit: Visits, service: House) -> None:
@@ -21,7 +21,8 @@ def test_the_result_is_a_picture_with_the_winner(visit: Visits, service: House) 
     assert re.fullmatch(r"catan_cards-\w{8}\.png", saved.value.suggested_filename)
 
 
-def test_a_comparison_leaves_the_whole_board_in_sight(visit: Visits, service: House) -> None:
+def test_a_comparison_leaves_the_board_in_sight_and_a_fork_begins_at_an_entry(visit: Visits, service: House) -> None:
+    """The bar shows the entry from which the fork begins."""
     size = {"width": 1280, "height": 720}
     page = visit(f"/replay/{service.watched('cities_knights', 3)}?e=200", viewport=size)
     page.get_by_role("button", name="Pin this moment and compare").click()
@@ -32,10 +33,8 @@ def test_a_comparison_leaves_the_whole_board_in_sight(visit: Visits, service: Ho
     assert island is not None
     assert dock is not None
     assert island["y"] + island["height"] <= dock["y"]
-
-
-def test_the_bar_shows_the_entry_from_which_a_fork_begins(visit: Visits, service: House) -> None:
-    page = visit(f"/replay/{service.watched('cities_knights', 3)}?e=211")
+    slider(page).fill("211")
+    expect(bar(page)).to_have_attribute("data-at", "211")
     page.get_by_role("button", name="Play on from here").click()
     begins = page.get_by_role("dialog").get_by_text(re.compile(r"A new match begins at entry \d+"))
     expect(page.get_by_role("dialog").get_by_role("button", name="Play on")).to_be_enabled()

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.support.viewer.house import House, Person
+from tests.support.viewer.house import House
 from tests.support.viewer.visits import Visits
 from tests.viewer.board import open_bar
 from tests.viewer.choosing import Choice
@@ -24,20 +23,8 @@ SMALL = """() => [...document.querySelectorAll("button, summary, select, input")
 }).map((one) => one.outerHTML.slice(0, 100))"""
 
 
-@pytest.fixture(scope="module")
-def people(service: House) -> list[Person]:
-    return [service.register("Ada"), service.register("Maximiliane Schmidt-Wagenknecht-Weimar")]
-
-
-@pytest.fixture(scope="module")
-def running(service: House, people: list[Person]) -> str:
-    match = service.seated(people)
-    service.play(match, people, answers=len(people))
-    return match
-
-
-def test_a_choice_can_be_made_by_touch(visit: Visits, service: House) -> None:
-    ada, ben = service.register("Ada"), service.register("Ben")
+def test_a_choice_can_be_made_by_touch_and_everything_is_large_enough(visit: Visits, service: House) -> None:
+    ada, ben = service.register("Ada"), service.register("Maximiliane Schmidt-Wagenknecht-Weimar")
     match = service.seated([ada, ben])
     page = visit(f"/matches/{match}", ada, **PHONE)
     options = service.options(match, ada)["options"]
@@ -46,12 +33,6 @@ def test_a_choice_can_be_made_by_touch(visit: Visits, service: House) -> None:
     expect(choice.panel).to_contain_text("Sealed.")
     view = service.view(match, as_="0", token=ada.token)["view"]
     assert view["seats"]["0"]["choice"] == options[-1]
-
-
-def test_everything_that_can_be_touched_is_large_enough(
-    visit: Visits, service: House, people: list[Person], running: str
-) -> None:
-    page = visit(f"/matches/{running}", people[0], **PHONE)
     open_bar(page)
     expect(page.get_by_role("slider")).to_be_visible()
     assert page.evaluate(SMALL) == []

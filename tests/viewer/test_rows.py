@@ -19,8 +19,8 @@ SHOWN = """(parts) => parts.every((part) => {
 """Whether each of these parts of the table fits into the window."""
 
 
-def test_map_rows_and_hand_are_on_screen_whatever_is_asked(visit: Visits, service: House) -> None:
-    """A third of the questions each on a desktop, enlarged and on a phone."""
+def test_map_rows_and_hand_are_on_screen_and_cards_are_dragged_to_their_places(visit: Visits, service: House) -> None:
+    """A third of the questions each on a desktop, on a phone and enlarged; cards are dragged on the desktop."""
     asked = list(questions("katharina").values())
     table = Asked(visit, service, asked[-1])
     for turn, (width, height) in enumerate((DESK, PHONE, ZOOMED)):
@@ -28,6 +28,8 @@ def test_map_rows_and_hand_are_on_screen_whatever_is_asked(visit: Visits, servic
         for question in asked[turn::3]:
             table.ask(question)
             table.page.wait_for_function(SHOWN, arg=PARTS)
+    table.page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
+    are_dragged_to_their_places(table)
 
 
 def drag(page: Page, card: str, to: str) -> None:
@@ -38,9 +40,10 @@ def drag(page: Page, card: str, to: str) -> None:
     page.mouse.up()
 
 
-def test_cards_are_dragged_to_their_places(visit: Visits, service: House) -> None:
+def are_dragged_to_their_places(table: Asked) -> None:
+    """Drags the cards of two questions, and checks that they are at their places."""
     asked = questions("katharina")
-    table = Asked(visit, service, asked["choose-display"], viewport={"width": 1280, "height": 720})
+    table.ask(asked["choose-display"])
     page, hand = table.page, asked["choose-display"].view["seats"]["0"]["hand"]
     places = page.locator(".ka-mat [data-drop]")
     for card in hand[:2]:
@@ -56,7 +59,8 @@ def test_cards_are_dragged_to_their_places(visit: Visits, service: House) -> Non
     expect(page.get_by_role("button", name="Confirm")).to_be_enabled()
 
 
-def test_what_the_round_gave_stays_until_the_next_cards_are_revealed(visit: Visits, service: House) -> None:
+def test_what_a_round_gave_and_a_scoring_stay_until_the_player_goes_on(visit: Visits, service: House) -> None:
+    """What a round gave stays until the next cards are revealed."""
     match = service.finished()
     lines = [(entry["version"], entry["line"]["key"]) for entry in service.entries(match)]
     second = [version for version, key in lines if key == "cards-revealed"][1]
@@ -68,14 +72,12 @@ def test_what_the_round_gave_stays_until_the_next_cards_are_revealed(visit: Visi
     expect(slider(page)).to_have_value(str(second))
     expect(page.locator(".ka-watched .ka-got")).to_have_count(0)
     expect(page.locator(".ka-tiny.ka-turned")).not_to_have_count(0)
-
-
-def test_a_scoring_stays_over_the_map_until_the_player_goes_on(visit: Visits, service: House) -> None:
-    match = service.finished()
-    scored = next(entry["version"] for entry in service.entries(match) if entry["line"]["key"] == "displays-cleared")
-    page = visit(f"/replay/{match}?e={scored}&p=0", viewport={"width": 390, "height": 844})
+    scored = next(version for version, key in lines if key == "displays-cleared")
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    page.goto(f"/replay/{match}?e={scored}&p=0")
     scoring = page.get_by_role("region", name="Interim scoring")
     expect(scoring.get_by_role("row")).to_have_count(6)
+    expect(scoring.get_by_role("table")).to_be_in_viewport(ratio=1)
     for name in page.locator(".match-player").all():
         expect(name.locator(".ka-got")).to_be_in_viewport(ratio=1)
     scoring.get_by_role("button", name="Go on").click()

@@ -34,7 +34,7 @@ def moments(service: House, match: str) -> list[int]:
     return [last, started, struck[len(struck) // 2], struck[-1] + 2, Random(7).randrange(started, last)]
 
 
-def test_from_every_point_of_view_the_replay_shows_what_the_service_shows(
+def test_from_every_point_of_view_the_replay_shows_what_the_service_shows_and_strikes_what_was_undone(
     visit: Visits, service: House, match: str, people: list[Person]
 ) -> None:
     page = visit(f"/replay/{match}", people[0])
@@ -46,10 +46,7 @@ def test_from_every_point_of_view_the_replay_shows_what_the_service_shows(
         for moment in everywhere if LONG or viewer == "0" else everywhere[2:3]:
             board.go(moment)
             board.is_shown(service.view(match, moment, viewer, people[0].token)["view"])
-
-
-def test_undone_entries_are_struck_through(visit: Visits, service: House, match: str) -> None:
-    page = visit(f"/replay/{match}")
+    board.look("spectator")
     struck = next(entry for entry in service.entries(match) if entry["struck"])
     slider(page).fill(str(struck["version"]))
     page.get_by_role("listitem").filter(has=page.locator("[aria-current=step]")).locator("s").wait_for()

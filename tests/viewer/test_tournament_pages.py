@@ -166,27 +166,27 @@ def test_the_page_adds_entropy_for_a_player_whom_the_organiser_entered(visit: Vi
     assert [len(one) for one in entropies] == [0, 64, 0]
 
 
-def test_a_sealed_list_can_be_read_only_by_its_owner(visit: Visits, service: House) -> None:
+def test_a_list_is_sealed_by_text_or_name_and_can_be_read_only_by_its_owner(visit: Visits, service: House) -> None:
+    """The player sees who has sealed a list for them; a refused list is explained in the language of the page."""
     event = held(service, "Lists", "Olga", "Ada", decks="after", **PLAN_WITH_LISTS)
-    ask(service, event, "entrants", {"t": "me"}, event.people[1])
-    page = visit(event.page, event.people[1])
-    page.get_by_label("Your list", exact=True).last.fill(deck("<b>2 x City</b>"))
-    page.get_by_role("button", name="Hand in and seal").click()
-    expect(page.get_by_text(re.compile("^Sealed. Commitment: [0-9a-f]{64}$"))).to_be_visible()
-    page.get_by_role("button", name="Show the list").click()
-    expect(page.get_by_role("dialog", name="List of Ada")).to_contain_text("<b>2 x City</b>")
-    other = visit(f"{event.page}#entrants")
-    expect(other.get_by_role("row", name="1 Ada registered sealed")).to_be_visible()
-    expect(other.get_by_role("button", name=re.compile("list"))).to_have_count(0)
-
-
-def test_a_saved_list_or_a_built_in_one_can_be_chosen_by_name(visit: Visits, service: House) -> None:
-    event = held(service, "Chosen", "Olga", "Ada", decks="after", **PLAN_WITH_LISTS)
     ada = event.people[1]
     ask(service, event, "entrants", {"t": "me"}, ada)
+    seal(service, event, 1, event.organiser)
     body = {"game": "catan_cards", "deck": deck("Ada's fleets")}
     good(service.client.put(f"{API}/me/decks/Fleets", json=body, headers=bearer(ada.token)))
     page = visit(event.page, ada)
+    told = page.get_by_text("Olga has sealed this list for you. Check that it is yours.")
+    expect(told).to_be_visible()
+    visit.expect(r"422.*/deck")
+    for language, sentence in (
+        ("de", "Seuche: 2 in der Liste, sie darf aber höchstens 1 nennen. Jeder legt ohnehin 1 dazu."),
+        ("nl", "Pest: 2 in de lijst, maar die mag er hooguit 1 noemen. Elke speler voegt er toch al 1 toe."),
+        ("en", "Plague: 2 in the list, but it may name at most 1. Each player adds 1 anyway."),
+    ):
+        speak(page, language)
+        page.locator("#tn-deck").fill("2 Plague")
+        page.locator("form:has(#tn-deck) button.primary").click()
+        expect(page.get_by_text(sentence)).to_be_visible()
     sealed = []
     for name in ("Fleets", "Knights"):
         page.get_by_label("Which list").select_option(label=name)
@@ -195,34 +195,15 @@ def test_a_saved_list_or_a_built_in_one_can_be_chosen_by_name(visit: Visits, ser
         expect(page.locator("#tn-deck")).to_be_visible()
         sealed.append(good(service.client.get(f"{event.api}/entrants/1/deck", headers=bearer(ada.token)))["deck"])
     assert ["Ada's fleets" in sealed[0], '"name":"Knights"' in sealed[1]] == [True, True], sealed
-
-
-def test_a_refused_list_is_explained_in_the_language_of_the_page(visit: Visits, service: House) -> None:
-    event = held(service, "Refused", "Olga", "Ada", decks="after", **PLAN_WITH_LISTS)
-    ask(service, event, "entrants", {"t": "me"}, event.people[1])
-    page = visit(event.page, event.people[1])
-    visit.expect(r"422.*/deck")
-    for language, sentence in (
-        ("en", "Plague: 2 in the list, but it may name at most 1. Each player adds 1 anyway."),
-        ("de", "Seuche: 2 in der Liste, sie darf aber höchstens 1 nennen. Jeder legt ohnehin 1 dazu."),
-        ("nl", "Pest: 2 in de lijst, maar die mag er hooguit 1 noemen. Elke speler voegt er toch al 1 toe."),
-    ):
-        speak(page, language)
-        page.locator("#tn-deck").fill("2 Plague")
-        page.locator("form:has(#tn-deck) button.primary").click()
-        expect(page.get_by_text(sentence)).to_be_visible()
-
-
-def test_a_player_sees_who_has_sealed_a_list_for_them(visit: Visits, service: House) -> None:
-    event = held(service, "Handed in for others", "Olga", "Ada", decks="after", **PLAN_WITH_LISTS)
-    ask(service, event, "entrants", {"t": "me"}, event.people[1])
-    seal(service, event, 1, event.organiser)
-    page = visit(event.page, event.people[1])
-    told = page.get_by_text("Olga has sealed this list for you. Check that it is yours.")
-    expect(told).to_be_visible()
-    page.get_by_label("Your list", exact=True).last.fill(deck("Ada's own"))
-    page.get_by_role("button", name="Hand in and seal").click()
     expect(told).to_have_count(0)
+    page.get_by_label("Your list", exact=True).last.fill(deck("<b>2 x City</b>"))
+    page.get_by_role("button", name="Hand in and seal").click()
+    expect(page.get_by_text(re.compile("^Sealed. Commitment: [0-9a-f]{64}$"))).to_be_visible()
+    page.get_by_role("button", name="Show the list").click()
+    expect(page.get_by_role("dialog", name="List of Ada")).to_contain_text("<b>2 x City</b>")
+    other = visit(f"{event.page}#entrants")
+    expect(other.get_by_role("row", name="1 Ada registered sealed")).to_be_visible()
+    expect(other.get_by_role("button", name=re.compile("list"))).to_have_count(0)
 
 
 def test_a_result_from_elsewhere_can_be_reported_and_confirmed(visit: Visits, service: House) -> None:

@@ -47,7 +47,7 @@ def changed(change: Callable[[tuple[bytes, ...]], tuple[bytes, ...]]) -> bytes:
     return pack(Archive(archive.manifest, b"", change(archive.batches)))
 
 
-def test_an_unedited_match_can_be_verified_by_keyboard_alone(visit: Visits, match: str) -> None:
+def test_a_match_can_be_verified_by_keyboard_and_files_from_elsewhere_too(visit: Visits, match: str) -> None:
     page = opened(visit(f"/replay/{match}"))
     page.get_by_role("button", name="Verify in this browser").focus()
     page.keyboard.press("Enter")
@@ -70,14 +70,10 @@ def test_an_unedited_match_can_be_verified_by_keyboard_alone(visit: Visits, matc
     expect(page.locator(".verify-verdict.verify-good")).to_contain_text("bestand")
     expect(page.locator(".verify-checks > li").nth(9)).to_contain_text("ondertekend door deze dienst")
     expect(page.locator(".verify")).not_to_contain_text(re.compile(r"verify\.|undefined|\{\w+\}"))
-
-
-def test_files_from_elsewhere_can_be_verified(visit: Visits, match: str) -> None:
-    page = opened(visit(f"/replay/{match}"))
+    speak(page, "en")
     pick(page, "mine.chronik", (HERE / "3-seats-undone.chronik").read_bytes())
-    expect(page.get_by_role("status").filter(has_text=WHOLE)).to_contain_text("Checked: mine.chronik")
+    expect(status).to_contain_text("Checked: mine.chronik")
     expect(page.get_by_text("This is the file of another match")).to_be_visible()
-    checks = page.get_by_role("list", name="What was checked").get_by_role("listitem")
     expect(checks.nth(9)).to_contain_text("The file is unsigned")
     verdict = page.locator(".verify-verdict.verify-bad")
     pick(page, "without its beginning", changed(lambda log: (*log[1:], log[0])))
