@@ -56,8 +56,8 @@ def find_built(seat: SeatState, card: str) -> Built | None:
 
 def cards_with_effect(facts: Facts, seat: SeatState, effect: Effect) -> list[Built]:
     """Returns the built cards with this effect, in the order they were built."""
-    cards = facts.cards
-    return [one for one in seat.built if cards[title(one.card)].effect is effect]
+    cards, built = facts.cards, seat.built
+    return [one for one in built if cards[title(one.card)].effect is effect] if built else []
 
 
 def has_card(seat: SeatState, name: str) -> bool:

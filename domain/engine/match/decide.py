@@ -93,7 +93,7 @@ def decide(game: Game, match: Match, intent: Intent, keys: Keys, log: Sequence[E
 
 
 def _seed(match: Match, keys: Keys) -> bytes:
-    return seed_keys(match.chairs, keys, match.tutorial).seed
+    return keys.seed or seed_keys(match.chairs, keys, match.tutorial).seed
 
 
 def _decide_framing(  # noqa: C901  one case per command
@@ -153,7 +153,9 @@ def _complete(
 ) -> Decided:
     decided = None
     if match.version + len(events) < MAX_ENTRIES:
-        decided = _answer_for_absent(game, match, _apply(game, match, intent, events, log), intent, keys)
+        decided = _apply(game, match, intent, events, log)
+        if type(intent.command) is CallTime or decided.match.forfeited:
+            decided = _answer_for_absent(game, match, decided, intent, keys)
     if decided is None:
         return _apply(game, match, intent, (Closed(Ending.TOO_LONG, keys.secret.hex()),), log)
     ending = _ending(game, decided.match, intent)
@@ -186,8 +188,6 @@ def _answer_for_absent(game: Game, match: Match, decided: Decided, intent: Inten
     Returns None if the log cannot hold that many entries.
     """
     called = _find_called(match, decided.batch.e) if type(intent.command) is CallTime else []
-    if not called and not decided.match.forfeited:
-        return decided
     while _ending(game, decided.match, intent) is None:
         seat = _next_absent(decided.match, called)
         if seat is None:

@@ -149,8 +149,8 @@ def advance_match(match: Match, states: Sequence[HasPrompts]) -> Match:
 
 def count_time_until(match: Match, at: int, seat: int | None, first: Any) -> Match:
     """Returns the match with its clocks, if any, advanced to the start of a batch."""
-    timing, clock = match.timing, match.clock
-    if timing is None or clock is None:
+    timing = match.timing
+    if timing is None or (clock := match.clock) is None:
         return match
     if isinstance(first, SilencePassed):
         # The clocks stop there, because another outage may follow this one.

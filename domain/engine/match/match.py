@@ -101,12 +101,14 @@ class Match(Struct, frozen=True, gc=False, kw_only=True):
         return Status.OPEN if self.state is None else Status.RUNNING
 
     @property
-    def owed(self) -> list[NumberedPrompt]:
+    def owed(self) -> tuple[NumberedPrompt, ...]:
         """The open prompts whose seat has not sealed an answer yet."""
         if self.state is None or self.closed is not None:
-            return []
+            return ()
         sealed = find_sealed_choices(self.state)
-        return [asked for asked in self.asked if sealed is None or sealed[asked.prompt.seat] is None]
+        if sealed is None:
+            return self.asked
+        return tuple([asked for asked in self.asked if sealed[asked.prompt.seat] is None])
 
     @property
     def waiting(self) -> tuple[int, ...]:
