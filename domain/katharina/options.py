@@ -55,9 +55,9 @@ def options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
         case ResolvePrompt():
             return _answers(facts, own, facts.cards[prompt.card])
         case DisplayPrompt():
-            return tuple(ChooseDisplay(cards) for cards in combinations(own.hand, DISPLAY))
+            return tuple(map(ChooseDisplay, combinations(own.hand, DISPLAY)))
         case BuildPrompt():
-            return (*(BuildOrPass(city) for city in free_cities(facts, own)), PASS)
+            return (*map(BuildOrPass, free_cities(facts, own)), PASS)
         case _:
             assert_never(prompt)
 

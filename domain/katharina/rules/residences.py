@@ -17,12 +17,12 @@ def supply(seat: SeatState) -> int:
 def sites(facts: Facts, seat: SeatState, card: Card) -> tuple[str, ...]:
     """Returns the cities where a card lets a seat build: the three that it names, or any of its colour (B2, A8)."""
     named = card.cities or facts.regions[card.colour]
-    return tuple(city for city in named if city not in seat.residences)
+    return tuple([city for city in named if city not in seat.residences])
 
 
 def free_cities(facts: Facts, seat: SeatState) -> tuple[str, ...]:
     """Returns all cities in which a seat has no residence (B1, I2)."""
-    return tuple(city for city in facts.cities if city not in seat.residences)
+    return tuple([city for city in facts.cities if city not in seat.residences])
 
 
 def build(facts: Facts, seat: SeatState, city: str) -> tuple[SeatState, str | None]:
