@@ -35,7 +35,7 @@ def _apply_dice_rolled(facts: Facts, state: State, event: DiceRolled) -> State:
     # R1.7: active knights become ready here. A knight that a card activates later in the roll (C-70) does not, and an
     # attack makes all knights unready.
     knights = seats[state.active].knights
-    if [knight.ready for knight in knights] != [knight.active for knight in knights]:
+    if [knight for knight in knights if knight.ready is not knight.active]:
         knights = tuple([replace(knight, ready=knight.active) for knight in knights])
         seats = with_seat(state, state.active, knights=knights)
     return replace(state, phase=ROLL, rolls=state.rolls + 1, dice=dice, seats=seats)

@@ -17,6 +17,7 @@ from chronik.domain.engine.game import Rejected
 from chronik.domain.engine.seats import is_out
 
 OUTSIDE_TURNS = (Phase.SETUP, Phase.OVER)
+END_TURN = (EndTurn(),)
 
 
 def begin_turn(batch: Batch, seat: int) -> None:
@@ -71,7 +72,7 @@ def has_enough_points(batch: Batch) -> bool:
 
 def end_turn_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
     """Returns the command to end the turn, if that is allowed."""
-    return (EndTurn(),) if len(state.seats[seat].progress) <= facts.limits.progress_hand else ()
+    return END_TURN if len(state.seats[seat].progress) <= facts.limits.progress_hand else ()
 
 
 def default_action(facts: Facts, state: State, prompt: ActionPrompt) -> Command:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from chronik.domain.cities_knights.batch import Batch
-from chronik.domain.cities_knights.board import AROUND_HEX, HEXES, numbers
+from chronik.domain.cities_knights.board import AROUND_HEX, numbers
 from chronik.domain.cities_knights.cards.kinds import GRAIN, ORE, Counts, holds, one_kind
 from chronik.domain.cities_knights.commands import (
     TRACK,
@@ -147,14 +147,16 @@ def resource_gain(facts: Facts, state: State, seat: int, kind: int) -> Counts:
 
     Cities do not double the number, and the robber is ignored (R8.4). The result is () if there would be only zeros.
     """
-    buildings = state.seats[seat].buildings
-    touched = [
-        hex_
-        for hex_ in range(len(HEXES))
-        if facts.resource[state.terrain[hex_]] == kind and AROUND_HEX[hex_] & buildings
-    ]
-    count = min(PER_HEX * len(touched), state.bank[kind])
+    touched = _count_hexes(facts, state.terrain, kind, state.seats[seat].buildings)
+    count = min(PER_HEX * touched, state.bank[kind])
     return one_kind(kind, count) if count else ()
+
+
+@lru_cache(maxsize=4096)
+def _count_hexes(facts: Facts, terrain: tuple[str, ...], kind: int, buildings: int) -> int:
+    """Returns the number of hexes of a resource next to these buildings."""
+    hexes = zip(terrain, AROUND_HEX, strict=True)
+    return sum(facts.resource[land] == kind and around & buildings > 0 for land, around in hexes)
 
 
 def irrigation_options(facts: Facts, state: State, seat: int, card: str) -> Iterator[PlayIrrigation]:
