@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache
 
 from chronik.domain.catan_cards.cards.ids import title
 from chronik.domain.catan_cards.commands import Command
 from chronik.domain.catan_cards.decide import TABLES
-from chronik.domain.catan_cards.facts.load import Effect, Facts
+from chronik.domain.catan_cards.facts.load import Facts
 from chronik.domain.catan_cards.prompts import ActionPrompt
 from chronik.domain.catan_cards.rules.purchases import find_purchases
 from chronik.domain.catan_cards.state import State
 from chronik.domain.engine.area import find_actions
+
+NEEDED: frozenset[Hashable] = frozenset().union(*[one.needs for one in TABLES.actions])
+"""All effects and purchases that commands of the action phase need."""
 
 
 def options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
@@ -39,14 +42,14 @@ def _list_actions(facts: Facts, state: State, seat: int) -> list[Command]:
 
 
 @lru_cache(maxsize=4096)
-def _find_effects(facts: Facts, cards: tuple[str, ...]) -> frozenset[Effect | None]:
-    """Returns the effects of these cards."""
-    return frozenset([facts.cards[title(card)].effect for card in cards])
+def _find_effects(facts: Facts, cards: tuple[str, ...]) -> frozenset[Hashable]:
+    """Returns the effects of these cards that commands need."""
+    return NEEDED.intersection([facts.cards[title(card)].effect for card in cards])
 
 
 @lru_cache(maxsize=4096)
 def _find_functions(
-    effects: frozenset[Effect | None], purchases: frozenset[str]
+    effects: frozenset[Hashable], purchases: frozenset[str]
 ) -> tuple[Callable[[Facts, State, int], Iterable[Command]], ...]:
     """Returns the functions that list the commands of a seat with these effects that can pay for these purchases."""
     return find_actions(TABLES.actions, effects | purchases)

@@ -31,23 +31,28 @@ def options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
 def _list_actions(facts: Facts, state: State, seat: int) -> list[Command]:
     """Returns every command that a seat may give in its turn."""
     own = state.seats[seat]
-    purchases, has_city = find_purchases(facts, own.hand), own.cities > 0
-    functions = _find_functions(facts, own.progress, purchases, has_city, bool(state.offers), bool(state.harbor.played))
+    cards, purchases = _find_card_needs(facts, own.progress), find_purchases(facts, own.hand)
+    functions = _find_functions(cards, purchases, own.cities > 0, bool(state.offers), bool(state.harbor.played))
     return [command for listed in functions for command in listed(facts, state, seat)]
 
 
 @lru_cache(maxsize=4096)
-def _find_functions(
-    facts: Facts, progress: tuple[str, ...], purchases: frozenset[str], has_city: bool, offered: bool, harbor: bool
-) -> tuple[Callable[[Facts, State, int], Iterable[Command]], ...]:
-    """Returns the functions that list the commands of a seat with these progress cards that can pay these costs.
-
-    The other arguments are whether the seat has a city, and whether an offer and the harbor are open.
-    """
-    has_excess = len(progress) > facts.limits.progress_hand
-    met = ((BUILT_CITY, has_city), (OPEN_OFFER, offered), (OPEN_HARBOR, harbor), (EXCESS, has_excess))
+def _find_card_needs(facts: Facts, progress: tuple[str, ...]) -> frozenset[str]:
+    """Returns the names of these progress cards, and `EXCESS` if there are too many."""
     names = [name for name, _ in distinct_cards(facts, progress)]
-    return find_actions(TABLES.actions, purchases.union(names, [need for need, is_met in met if is_met]))
+    return frozenset([*names, EXCESS] if len(progress) > facts.limits.progress_hand else names)
+
+
+@lru_cache(maxsize=1 << 14)
+def _find_functions(
+    cards: frozenset[str], purchases: frozenset[str], has_city: bool, offered: bool, harbor: bool
+) -> tuple[Callable[[Facts, State, int], Iterable[Command]], ...]:
+    """Returns the functions that list the commands of a seat with these needs.
+
+    `offered` and `harbor` tell whether an offer and the harbor are open.
+    """
+    met = ((BUILT_CITY, has_city), (OPEN_OFFER, offered), (OPEN_HARBOR, harbor))
+    return find_actions(TABLES.actions, cards.union(purchases, [need for need, is_met in met if is_met]))
 
 
 def _list_plays(facts: Facts, state: State, seat: int) -> list[Command]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from chronik.domain.cities_knights.batch import Batch
@@ -85,14 +85,18 @@ def _lower_rates(rates: list[int], kinds: Iterable[int], rate: int) -> None:
         rates[kind] = min(rates[kind], rate)
 
 
-def bank_trade_options(facts: Facts, state: State, seat: int) -> Iterator[Command]:
-    """Yields every possible trade for a single card."""
-    hand, bank = state.seats[seat].hand, state.bank
-    for given, rate in enumerate(bank_rates(facts, state, seat)):
-        if hand[given] >= rate:
-            for taken, left in enumerate(bank):
-                if left and taken != given:
-                    yield SWAPS[given][taken]
+def bank_trade_options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
+    """Returns every possible trade for a single card."""
+    lacking = tuple([kind for kind, left in enumerate(state.bank) if not left]) if 0 in state.bank else ()
+    return _list_trades(state.seats[seat].hand, bank_rates(facts, state, seat), lacking)
+
+
+@lru_cache(maxsize=1 << 14)
+def _list_trades(hand: Counts, rates: Counts, lacking: tuple[int, ...]) -> tuple[TradeWithBank, ...]:
+    """Returns the trades for a single card with a bank that lacks some kinds."""
+    enough = [given for given, rate in enumerate(rates) if hand[given] >= rate]
+    wanted = [taken for taken in range(len(KINDS)) if taken not in lacking]
+    return tuple([SWAPS[given][taken] for given in enough for taken in wanted if taken != given])
 
 
 AREA = Area(
