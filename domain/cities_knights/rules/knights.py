@@ -28,7 +28,7 @@ from chronik.domain.cities_knights.events import (
 from chronik.domain.cities_knights.facts.load import Facts
 from chronik.domain.cities_knights.facts.rulesets import ChaseDestination
 from chronik.domain.cities_knights.island.longest_road import settle_longest_road
-from chronik.domain.cities_knights.island.occupancy import all_piece_corners, knight_at, opponent_corners
+from chronik.domain.cities_knights.island.occupancy import all_piece_corners, knight_at, opponent_corners, piece_corners
 from chronik.domain.cities_knights.island.trails import reachable_corners
 from chronik.domain.cities_knights.prompts import ActionPrompt, RetreatPrompt
 from chronik.domain.cities_knights.rules.building import check_affordable
@@ -205,8 +205,10 @@ def promotable_knights(facts: Facts, state: State, seat: int) -> tuple[Knight, .
 
 def knight_destinations(facts: Facts, state: State, seat: int, knight: Knight) -> int:
     """Returns the corners a knight can move to: empty ones, and those with a weaker opposing knight (R11.5, R11.6)."""
-    reached = reachable_corners(state.seats[seat].roads, opponent_corners(state, seat), knight.corner)
-    return reached & (~all_piece_corners(state) | weaker_knight_corners(facts, state, seat, knight.level))
+    own, theirs = state.seats[seat], opponent_corners(state, seat)
+    reached = reachable_corners(own.roads, theirs, knight.corner)
+    empty = reached & ~theirs & ~piece_corners(own)
+    return empty | reached & weaker_knight_corners(facts, state, seat, knight.level) if reached & theirs else empty
 
 
 def weaker_knight_corners(facts: Facts, state: State, seat: int, level: int) -> int:
