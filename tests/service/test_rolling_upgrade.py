@@ -232,6 +232,13 @@ async def play(clients: list[httpx.AsyncClient], match: str, players: list[Playe
             await asyncio.sleep(0.02)
 
 
+async def end(client: httpx.AsyncClient, match: str, players: list[Player]) -> None:
+    """Plays a while, and lets both players resign."""
+    await play_on(client, match, players, commands=COMMANDS)
+    for player in players:
+        good(await client.post(f"{API}/matches/{match}/resignations", json={}, headers=player.headers))
+
+
 async def begin(clients: list[httpx.AsyncClient], game: str, players: list[Player], luck: random.Random) -> None:
     """Plays the beginning of a match, each answer by one of the services, whichever; both know all of it."""
     match, played = await taken(clients[0], players, game=game), 0
@@ -425,13 +432,13 @@ async def test_control_an_event_that_released_code_does_not_know_is_detected(
 
 
 async def side_by_side(today: Path, engine: BundledValkey, tmp_path: Path) -> None:
-    """Plays three matches, by the release, by both, and begun by one for the other; and longer ones a while by both."""
+    """Plays a match by both to its end, and longer ones a while; the release ends one, and leaves one to the other."""
     before = release()
     async with AsyncExitStack() as staying:
         async with serving(before, engine.url, tmp_path, "release") as old:
             players, luck = [await register(old, name) for name in ("Ann", "Bob")], random.Random(7)
             ended, shared, left = matches = [await taken(old, players, "random") for _ in range(3)]
-            await play_on(old, ended, players)
+            await end(old, ended, players)
             await until(lambda: booked(old, [ended]))
             early = asyncio.create_task(ids(old, shared))
             new = await staying.enter_async_context(serving(today, engine.url, tmp_path, "today"))
@@ -457,5 +464,5 @@ async def side_by_side(today: Path, engine: BundledValkey, tmp_path: Path) -> No
             await same_archive(both, ended)
 
         # The last process of the release has ended: its matches continue, and the database lists all of them.
-        await play([new], left, players, luck)
+        await end(new, left, players)
         await until(lambda: booked(new, matches))

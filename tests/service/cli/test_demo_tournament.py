@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -11,17 +12,19 @@ import pytest
 from msgspec.structs import replace
 
 from chronik.domain.games import game
-from chronik.service.cli import demo_tournament
+from chronik.service.cli import demo_tournament, tournament
 from chronik.service.cli.cli import main
 from chronik.service.cli.demo_tournament import places_for_ruling, rounds_for, seats_of
 from tests.support.cases import for_each
+from tests.support.service.processes import served
 
 
 def test_a_tournament_of_bots_with_several_games_is_played_saved_and_verified(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`test_docs.py` plays one at tables of four."""
+    """`test_docs.py` plays one at tables of four, on the service that the command itself starts."""
     monkeypatch.setattr(demo_tournament, "PAUSE", 0.1)
+    monkeypatch.setattr(tournament, "running", start_forked)
     out = tmp_path / "duel.bundle.ndjson"
     asked = ["--players", "2", "--best-of", "3", "--bots", "random", "--options", "{}"]
     assert main(["tournament", "demo", *asked, "--out", str(out), "--data", str(tmp_path / "data")]) == 0
@@ -37,6 +40,14 @@ def test_a_tournament_of_bots_with_several_games_is_played_saved_and_verified(
     altered = out.read_bytes().replace(b'"points":[', b'"points":[1', 1)
     out.write_bytes(altered)
     assert main(["verify", str(out)]) == 1
+
+
+@contextmanager
+def start_forked(data: Path) -> Iterator[str]:
+    """Yields the address of a service that starts with its modules imported."""
+    data.parent.mkdir(exist_ok=True)
+    with served(data) as service:
+        yield service.url
 
 
 def entries(bundle: Path) -> Iterator[Any]:
