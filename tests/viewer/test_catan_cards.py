@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from msgspec import convert
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, expect
 
 from chronik.domain.catan_cards.prompts import Prompt
 from chronik.domain.engine.chance import Chance
@@ -87,9 +87,14 @@ def answered(table: Asked, question: Question) -> bool:
     return bool(rules.decide(question.state, ME, command, Chance(b"a" * 32)))
 
 
-def test_a_player_picks_a_card_then_its_site_and_then_its_payment(visit: Visits, service: House) -> None:
+def test_a_player_picks_or_drags_a_card_to_its_site_and_then_picks_its_payment(visit: Visits, service: House) -> None:
+    """Escape puts it back; a drop beside the places leaves them marked; at its place the card is shown."""
     asked = with_a_choice_of_payment()
-    page = Asked(visit, service, asked, viewport={"width": 1280, "height": 720}).page
+    table = Asked(visit, service, asked, viewport={"width": 1280, "height": 720})
+    is_dragged(table.page)
+    table.ask(questions()["act"])
+    table.ask(asked)
+    page = table.page
     page.evaluate(HEAR)
     page.locator(".cc-hand .cc-card[data-pick]").click()
     page.locator(".cc-axis .cc-site[data-pick]").first.click()
@@ -105,9 +110,8 @@ def test_a_player_picks_a_card_then_its_site_and_then_its_payment(visit: Visits,
     assert rules.decide(asked.state, ME, convert(sent, rules.command_type), Chance(b"a" * 32))
 
 
-def test_a_card_is_dragged_from_the_hand_to_its_place(visit: Visits, service: House) -> None:
-    """Escape puts it back; a drop beside the places leaves them marked; at its place the card is shown."""
-    page = Asked(visit, service, with_a_choice_of_payment(), viewport={"width": 1280, "height": 720}).page
+def is_dragged(page: Page) -> None:
+    """Drags a card from the hand to three places."""
     card, sites = page.locator(".cc-hand .cc-card[data-pick]"), page.locator(".cc-axis .cc-site[data-pick]")
     expect(sites).to_have_count(0)
     for end in ("Escape", "beside", "site"):
@@ -124,8 +128,8 @@ def test_a_card_is_dragged_from_the_hand_to_its_place(visit: Visits, service: Ho
     expect(page.get_by_role("button", name="Confirm")).to_be_enabled()
 
 
-def test_a_finger_pulls_a_card_up_out_of_the_hand(visit: Visits, service: House) -> None:
-    page = Asked(visit, service, with_a_choice_of_payment(), **PHONE | {"viewport": {"width": 390, "height": 844}}).page
+def is_pulled_up(page: Page) -> None:
+    """Pulls a card up out of the hand with a finger."""
     touch = page.context.new_cdp_session(page)
     x, y = middle(page.locator(".cc-hand .cc-card[data-pick]"))
     points = [[{"x": x, "y": y - far}] for far in range(0, 120, 12)]
@@ -133,6 +137,7 @@ def test_a_finger_pulls_a_card_up_out_of_the_hand(visit: Visits, service: House)
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
     expect(page.locator(".drag-ghost")).to_have_count(1)
     expect(page.locator(".cc-axis .cc-site[data-pick]").first).to_be_visible()
+    touch.detach()
 
 
 def test_regions_are_arranged_on_the_board_by_mouse_and_by_keys(visit: Visits, service: House) -> None:
@@ -196,9 +201,10 @@ def test_regions_are_large_and_everything_is_in_sight(visit: Visits, service: Ho
     expect(page.locator(".cc-axis")).to_have_count(2)
 
 
-def test_the_cards_to_choose_from_are_seen_and_picked_on_a_phone(visit: Visits, service: House) -> None:
+def test_cards_are_seen_and_picked_on_a_phone_or_pulled_out_of_the_hand(visit: Visits, service: House) -> None:
     asked = questions()["take-cards"]
-    page = Asked(visit, service, asked, **PHONE | {"viewport": {"width": 390, "height": 844}}).page
+    table = Asked(visit, service, asked, **PHONE | {"viewport": {"width": 390, "height": 844}})
+    page = table.page
     page.evaluate(HEAR)
     cards = page.locator(".cc-looked .cc-card")
     for nth in range(3):
@@ -211,6 +217,9 @@ def test_the_cards_to_choose_from_are_seen_and_picked_on_a_phone(visit: Visits, 
     region = page.locator(".cc-near .cc-region").first
     region.tap()
     expect(page.locator(".note-beside")).to_have_text(region.get_attribute("title") or "")
+    page.keyboard.press("Escape")
+    table.ask(with_a_choice_of_payment())
+    is_pulled_up(page)
 
 
 def test_a_phone_shows_the_last_roll_and_scrolls_to_the_seat_on_turn(visit: Visits, service: House) -> None:

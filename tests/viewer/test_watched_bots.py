@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.viewer.house import House
@@ -48,11 +47,6 @@ def stopped_match(service: House) -> str:
     return match
 
 
-@pytest.fixture(scope="module")
-def stopped(service: House) -> str:
-    return stopped_match(service)
-
-
 def stop_after(service: House, match: str, version: int) -> None:
     """Pauses a match when it has at least `version` entries."""
     while service.card(match)["version"] < version:
@@ -65,12 +59,16 @@ def span(seen: list[Any]) -> float:
     return float(seen[-1]["time"] - seen[0]["time"])
 
 
-def test_a_running_match_of_bots_plays_from_its_beginning_at_the_speed_that_is_shown(
-    visit: Visits, stopped: str
+def test_a_running_match_of_bots_plays_at_the_speed_that_is_shown_from_its_beginning_or_from_live(
+    visit: Visits, service: House
 ) -> None:
-    """The page used to follow such a match at up to 60 moves a second while it showed "1x"."""
+    """The page used to follow such a match at up to 60 moves a second while it showed "1x".
+
+    A reader who chooses live continues from there, and only a further press skips what the bots have done since.
+    """
+    stopped = stopped_match(service)
     page = visit("about:blank", script=NOTES, reduced_motion="no-preference")
-    for kind in ("matches", "embed"):
+    for kind in ("embed", "matches"):
         page.goto(f"/{kind}/{stopped}")
         expect(page.locator("[data-does=play]")).to_have_accessible_name("Pause")
         expect(page.get_by_label("Speed")).to_have_value("1")
@@ -80,16 +78,6 @@ def test_a_running_match_of_bots_plays_from_its_beginning_at_the_speed_that_is_s
         assert {move["speed"] for move in seen} == {"1"}
         expect(page.locator(".match-waiting, .match-player[data-state]")).to_have_count(0)
         page.wait_for_function(AHEAD, arg=2 * MANY)
-        page.locator("[data-does=play]").click()
-        expect(page.locator("[data-does=play]")).to_have_accessible_name("Play")
-
-
-def test_a_reader_who_chooses_live_continues_at_the_same_speed_from_there(
-    visit: Visits, service: House, stopped: str
-) -> None:
-    """Only a further press skips what the bots have done since."""
-    page = visit(f"/matches/{stopped}", script=NOTES)
-    moves(page, 2)
     live = page.get_by_role("button", name="Back to live")
     live.click()
     expect(page.get_by_role("button", name="Back to live. Live")).to_have_attribute("aria-pressed", "true")

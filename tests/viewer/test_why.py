@@ -9,11 +9,15 @@ from playwright.sync_api import expect
 from tests.support.viewer.house import House
 from tests.support.viewer.visits import Visits
 from tests.viewer.cities_knights_player import Player
+from tests.viewer.test_cities_knights import my_turn
 
 
 def test_a_disabled_tool_says_why_it_is_disabled(visit: Visits, service: House) -> None:
     person = service.register("Ada")
     match = service.open(person, "mine", "random", "random", game="cities_knights")
+    while not my_turn(service, match, person):
+        if service.options(match, person)["prompts"]:
+            service.play(match, [person], answers=1)
     page = visit(f"/matches/{match}", person)
     asked: list[str] = []
 
@@ -22,7 +26,6 @@ def test_a_disabled_tool_says_why_it_is_disabled(visit: Visits, service: House) 
 
     page.on("request", lambda request: asked.append(request.url) if "refused=true" in request.url else None)
     player = Player(page, Random(3))
-    player.play(lambda _done: is_asked("roll"), but="roll")
     # While the page hurries after bots, it draws the parts beside the board only now and then; a person reads it first.
     expect(page.locator(".match-hint")).to_contain_text("Your turn begins with the dice")
     player.play(lambda done: done["roll roll"] >= 1 and is_asked("act"))
