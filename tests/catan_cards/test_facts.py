@@ -20,9 +20,8 @@ from chronik.domain.catan_cards.facts.load import (
 )
 from chronik.domain.catan_cards.facts.rulesets import Mode, Ruleset
 from chronik.domain.engine.facts import BadFacts
+from tests.support.catan_cards.decks import FACTS
 from tests.support.engine.data_set import DataSet, assert_typed
-
-FACTS = load()
 
 Data = DataSet[Facts]
 

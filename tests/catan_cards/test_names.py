@@ -9,12 +9,12 @@ from typing import get_type_hints
 import pytest
 
 from chronik.domain.catan_cards.cards.kinds import KINDS
-from chronik.domain.catan_cards.facts.load import PRINTED, CardKind, CardSet, Face, Subtype, load
+from chronik.domain.catan_cards.facts.load import PRINTED, CardKind, CardSet, Face, Subtype
 from chronik.domain.catan_cards.facts.rulesets import Ruleset
 from chronik.domain.engine.names import LANGUAGES, load_names
 from tests.support.cases import for_each
+from tests.support.catan_cards.decks import FACTS
 
-FACTS = load()
 NAMES = load_names(PRINTED, PRINTED)
 OPTIONS = get_type_hints(Ruleset)
 VALUES = {

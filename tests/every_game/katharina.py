@@ -37,11 +37,10 @@ from chronik.projections.games import projection
 from chronik.projections.katharina import preview as previews
 from chronik.projections.katharina import view as views
 from tests.every_game.exits import Exits, History
-from tests.every_game.katharina_mutants import MUTANTS
+from tests.every_game.katharina_mutants import FACTS, MUTANTS
 from tests.every_game.playout import NO_OPTIONS, Table, chosen
 from tests.every_game.supplies import Supplies
 
-FACTS = load()
 CARDS = sorted(FACTS.cards)
 CITIES = sorted(FACTS.cities)
 

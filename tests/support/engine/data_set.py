@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import re
 import shutil
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Generic, TypeVar
+from unittest.mock import patch
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
 F = TypeVar("F")
+
+
+parse_once = lru_cache(64)(tomllib.loads)
+"""Parses a file; most files of a data set are those of the one before."""
 
 
 class DataSet(Generic[F]):
@@ -45,7 +52,8 @@ class DataSet(Generic[F]):
             file.write(f"\n{text}\n")
 
     def load(self) -> F:
-        return self._read(self.directory)
+        with patch.object(tomllib, "loads", parse_once):
+            return self._read(self.directory)
 
 
 def assert_typed(options: Mapping[str, Any], ruleset: Struct) -> None:
