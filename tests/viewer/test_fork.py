@@ -20,10 +20,25 @@ def match(service: House) -> str:
 def test_a_match_can_be_continued_against_bots_from_an_earlier_moment(
     visit: Visits, service: House, match: str
 ) -> None:
-    page = visit(f"/replay/{match}?e=40", script=GREEDY)
+    """Not from its end; there the page shows the time per decision, and each leads to its entry."""
+    visit.expect(r"422.*/forks")  # the page asks the service before it offers to play on
+    page = visit(f"/replay/{match}?e=99999", script=GREEDY)
     expect(slider(page)).to_be_visible()
     page.keyboard.press("x")
     dialog = page.get_by_role("dialog", name="Play on from here")
+    expect(dialog).to_contain_text("You cannot play on from this moment")
+    expect(dialog.get_by_role("combobox")).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Time per decision").click()
+    table = page.get_by_role("table", name="Time per decision")
+    expect(table.get_by_role("row")).to_have_count(5)
+    longest = table.get_by_role("button").first
+    at = re.findall(r"\d+$", longest.get_attribute("title") or "")[0]
+    longest.click()
+    expect(bar(page)).to_have_attribute("data-at", at)
+    slider(page).fill("40")
+    expect(bar(page)).to_have_attribute("data-at", "40")
+    page.keyboard.press("x")
     expect(dialog).to_contain_text("is dealt again: the cards in hands and the stock.")
     expect(dialog.get_by_role("combobox")).to_have_count(4)
     dialog.get_by_role("button", name="Play on").click()
@@ -42,21 +57,3 @@ def test_a_match_can_be_continued_against_bots_from_an_earlier_moment(
     )
     compared.get_by_role("button", name="Show the other match").click()
     expect(page.locator(".replay-board-then .ka-table, .replay-board-then svg").first).to_be_visible()
-
-
-def test_the_end_of_a_match_cannot_be_continued_and_the_time_per_decision_is_shown(visit: Visits, match: str) -> None:
-    visit.expect(r"422.*/forks")  # the page asks the service before it offers to play on
-    page = visit(f"/replay/{match}?e=99999")
-    expect(slider(page)).to_be_visible()
-    page.keyboard.press("x")
-    dialog = page.get_by_role("dialog", name="Play on from here")
-    expect(dialog).to_contain_text("You cannot play on from this moment")
-    expect(dialog.get_by_role("combobox")).to_have_count(0)
-    page.keyboard.press("Escape")
-    page.get_by_role("button", name="Time per decision").click()
-    table = page.get_by_role("table", name="Time per decision")
-    expect(table.get_by_role("row")).to_have_count(5)
-    longest = table.get_by_role("button").first
-    at = re.findall(r"\d+$", longest.get_attribute("title") or "")[0]
-    longest.click()
-    expect(bar(page)).to_have_attribute("data-at", at)
