@@ -4,7 +4,7 @@ import { html, useEffect } from "../../dom.js";
 import { alertUser, markTab } from "../../ui/turn_alert.js";
 import { t } from "../../words/words.js";
 import { isOver } from "../tournament/entry.js";
-import { nextText, ownRound, ownTableText, readyMatch } from "../tournament/own_table.js";
+import { nextText, ownRound, ownStateText, ownTableText, readyMatch } from "../tournament/own_table.js";
 import { useTournament } from "../tournament/summary.js";
 
 /** Leads to the user's next table once it is ready, and marks the tab; before that it says what the tournament waits for, and at the end that it is over.
@@ -23,9 +23,9 @@ export function NextTable({ match, event }) {
     return () => markTab(false);
   }, [next]);
   const { round, table } = (card && ownRound(card)) ?? {};
-  const named = card && table && (next || round?.progress === "paired") && ownTableText(card, table);
+  const named = card && round && table && (next || round.progress === "paired") && ownTableText(card, table);
   return html`<div class="match-next panel row">
-    <p role="status">${named && html`<b>${named}</b> `}${!next && card && round && nextText(card, round, table)}${card && isOver(card) && t("match.result.over")}</p>
+    <p role="status">${named && html`<b>${named}</b> <span class="soft">${ownStateText(card, round, table)}</span> `}${!next && card && round && nextText(card, round, table)}${card && isOver(card) && t("match.result.over")}</p>
     ${next ? html`<a class="button primary" href=${`/matches/${next}`}>${t("tournament.own.play")}</a>` : html`<a class="button" href=${event.page}>${t("match.result.tournament")}</a>`}
   </div>`;
 }

@@ -48,7 +48,7 @@ function OwnPlace({ card }) {
   }, [card.id, card.version]);
   const group = groups.find(({ lines }) => lines.some((line) => line.entrant === card.yours.entrant));
   const line = group?.lines.find((one) => one.entrant === card.yours.entrant);
-  return line && html`<p><a href="#standings">${t("tournament.section.standings")}</a>: ${t("tournament.own.place", { place: line.place, all: group?.lines.length })} · ${t("tournament.table.points", { points: formatAmount(line.score.amount) })}</p>`;
+  return line && html`<p><a href="#standings">${t("tournament.section.standings")}</a>: ${t("tournament.own.place", { place: line.place, all: group?.lines.length, shared: group?.lines.some((one) => one !== line && one.place === line.place) })} · ${t("tournament.table.points", { points: formatAmount(line.score.amount) })}</p>`;
 }
 
 /** The user's results with their reasons, the latest first. @param {{card: TournamentSummary, worth: string | null | undefined}} props */

@@ -25,12 +25,13 @@ export function parseHash(hash, usual) {
  */
 export function useShown(usual) {
   const [hash, setHash] = useState(location.hash);
+  const [first] = useState(usual); // it does not change under the reader
   useEffect(() => {
     const onHashChange = () => setHash(location.hash);
     addEventListener("hashchange", onHashChange);
     return () => removeEventListener("hashchange", onHashChange);
   }, []);
-  return parseHash(hash, usual);
+  return parseHash(hash, first);
 }
 
 /** Links to the sections.

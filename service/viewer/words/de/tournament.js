@@ -281,7 +281,7 @@ export default {
   "tournament.own.won": "gewonnen",
   "tournament.own.drawn": "unentschieden",
   "tournament.own.lost": "verloren",
-  "tournament.own.place": "Platz {place} von {all}",
+  "tournament.own.place": ({ place, all, shared = false }) => `Platz ${place} von ${all}${shared ? ", geteilt" : ""}`,
   "tournament.own.final": ({ place, all, shared }) => place === 1 && !shared ? `Du hast das Turnier gewonnen: Platz 1 von ${all}.` : `Du hast ${shared ? "zusammen mit anderen " : ""}Platz ${place} von ${all} belegt.`,
   "tournament.cross": "Wer gegen wen gespielt hat",
   "tournament.cross.of": "{name} gegen {other}: {result}",

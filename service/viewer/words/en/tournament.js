@@ -281,7 +281,7 @@ export default {
   "tournament.own.won": "you won",
   "tournament.own.drawn": "drawn",
   "tournament.own.lost": "you lost",
-  "tournament.own.place": "place {place} of {all}",
+  "tournament.own.place": ({ place, all, shared = false }) => `place ${place} of ${all}${shared ? ", shared" : ""}`,
   "tournament.own.final": ({ place, all, shared }) => place === 1 && !shared ? `You have won the tournament: place 1 of ${all}.` : `You finished in place ${place} of ${all}${shared ? ", shared" : ""}.`,
   "tournament.cross": "Who has met whom",
   "tournament.cross.of": "{name} against {other}: {result}",

@@ -281,7 +281,7 @@ export default {
   "tournament.own.won": "gewonnen",
   "tournament.own.drawn": "gelijk",
   "tournament.own.lost": "verloren",
-  "tournament.own.place": "plaats {place} van {all}",
+  "tournament.own.place": ({ place, all, shared = false }) => `plaats ${place} van ${all}${shared ? ", gedeeld" : ""}`,
   "tournament.own.final": ({ place, all, shared }) => place === 1 && !shared ? `Je hebt het toernooi gewonnen: plaats 1 van ${all}.` : `Je bent geëindigd op ${shared ? "een gedeelde " : ""}plaats ${place} van ${all}.`,
   "tournament.cross": "Wie tegen wie speelde",
   "tournament.cross.of": "{name} tegen {other}: {result}",
