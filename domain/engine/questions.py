@@ -86,6 +86,8 @@ class QuestionBatchBuilder(BatchBuilder[F, S, E], ABC, Generic[F, S, E, P, K]):
 
         Then it resumes every question on top of the stack that has no prompts.
         """
+        if not before and not self.state.stack:
+            return
         if len(self.state.stack) < len(before):
             self._follow(before[-1], follows)
         while (stack := self.state.stack) and not stack[-1].asks:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from chronik.domain.cities_knights.events import ActionBegan, Finished, QuestionsAsked, Resumed, TurnBegan
-from chronik.domain.cities_knights.evolve.changes import reprompt
 from chronik.domain.cities_knights.facts.load import Facts
 from chronik.domain.cities_knights.state import ACTION, PRE_ROLL, Harbor, Phase, Question, SeatState, State
 from chronik.domain.engine.area import on_event
@@ -47,7 +46,7 @@ def _reset_for_turn(seat: SeatState) -> SeatState:
 
 
 def _apply_action_began(facts: Facts, state: State, event: ActionBegan) -> State:
-    return reprompt(state, phase=ACTION)
+    return replace(state, phase=ACTION, asked=state.asked + 1)
 
 
 def _apply_finished(facts: Facts, state: State, event: Finished) -> State:

@@ -67,7 +67,7 @@ def claims_by_seat(facts: Facts, state: State, total: int) -> tuple[Counts, ...]
 
 
 def _claim_of_seat(seat: SeatState, hexes: tuple[Producer, ...], robber: int) -> Counts:
-    claim = [0] * len(KINDS)
+    claim = [*NOTHING]
     settlements, cities = seat.settlements | seat.sideways, seat.cities
     for hex_, around, settlement, city in hexes:
         if hex_ == robber:
