@@ -56,6 +56,7 @@ class Thinkers:
 
     def __init__(self) -> None:
         self._process: Process | None = None
+        self._ending = False
         self._turn = asyncio.Lock()
 
     async def solve(self, problem: Solvable) -> Any:
@@ -85,6 +86,8 @@ class Thinkers:
             await self._stop()
 
     async def _start(self) -> Process:
+        if self._ending:
+            await self._stop()
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-P", "-c", START, stdin=PIPE, stdout=PIPE
@@ -92,11 +95,13 @@ class Thinkers:
         return self._process
 
     async def _stop(self) -> None:
-        process, self._process = self._process, None
-        if process is not None:
+        """Ends the process. If the wait for its end is cancelled, the next call waits for it."""
+        if self._process is not None:
+            self._ending = True
             with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+                self._process.kill()
+            await self._process.wait()
+            self._process, self._ending = None, False
 
 
 def main() -> None:

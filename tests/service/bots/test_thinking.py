@@ -126,6 +126,24 @@ async def test_a_thinking_process_gives_the_same_answer_and_is_replaced_when_it_
     assert pool.pid is None
 
 
+async def test_the_end_of_a_thinking_process_is_awaited_although_the_first_wait_was_cancelled() -> None:
+    ((state, seat),) = play_to("katharina", 3, (40,))
+    pool = Thinkers()
+    await pool.solve(
+        Problem("katharina", game_named("katharina").version, None, "greedy", state, seat, Luck(OF, seat, 7))
+    )
+    process = pool.pid
+    assert process is not None
+    closing = asyncio.create_task(pool.close())
+    await asyncio.sleep(0)
+    closing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await closing
+    await pool.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
+
+
 async def test_a_person_plays_against_bots_that_think(client: httpx.AsyncClient) -> None:
     ann = await register(client)
     match = await opened(client, ann, "mine", *THINKING)
