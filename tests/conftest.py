@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 from chronik.service.running.garbage_collection import COLLECT
-from tests.support import fork_server
 from tests.support.parsing import uncollected
 
 # The tests start hundreds of processes, and compiling all modules takes seconds.
@@ -64,8 +63,18 @@ def pytest_collection(session: pytest.Session) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts slow tests first, so that at the end of a shared run no worker waits for another one's last test."""
-    items.sort(key=lambda item: [*LONG_ONES, item.path.parent.name].index(item.path.parent.name))
+    """Puts slow tests at the beginning of both halves.
+
+    At the end of a shared run no worker then waits for another one's last test. Each worker gets a part of the list, so
+    browsers and services run at the same time, and one uses the processors while the other waits.
+    """
+    long = [item for item in items if item.path.parent.name in LONG_ONES]
+    long.sort(key=lambda item: LONG_ONES.index(item.path.parent.name))
+    files = list(dict.fromkeys(item.path for item in long))
+    first, second = ([item for item in long if item.path in files[part::2]] for part in (0, 1))
+    others = [item for item in items if item.path.parent.name not in LONG_ONES]
+    half = max(0, len(items) // 2 - len(first))
+    items[:] = [*first, *others[:half], *second, *others[half:]]
 
 
 def pytest_collection_finish() -> None:
@@ -113,9 +122,6 @@ class Teller:
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("dist", "no") != "no":
         gc.enable()  # the workers collect; this process only listens to them
-        fork_server.share(config)
-    else:
-        fork_server.use_shared()
     terminal = config.pluginmanager.get_plugin("terminalreporter")
     if terminal is not None:
         config.pluginmanager.register(Teller(terminal))

@@ -69,10 +69,8 @@ PRIVATE = re.compile(r"(?<!self)(?<!cls)\._[a-zA-Z]|[\"']_[a-zA-Z]|import .*\b_[
 NAMED_TUPLES = {"_replace", "_asdict"}
 """Methods of named tuples, which are public although they begin with an underscore."""
 
-REACHED_INTO = {"tests/support/fork_server.py", "tests/support/service/match_workers.py"}
-"""Tests that may use private names: the first of Python's fork server, which has no public way to share it; and only
-the second ones show that bots and clocks have done all that is due.
-"""
+REACHED_INTO = {"tests/support/service/match_workers.py"}
+"""Tests that may use private names: only these show that bots and clocks have done all that is due."""
 
 GATHERED = {"service.sql.migrations.env"}
 """Modules that import from above: the migrations know the tables of every feature."""

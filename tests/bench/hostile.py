@@ -31,7 +31,7 @@ from tests.bench.load import Sitting, Table
 from tests.bench.reconnects import FILES, LIMITS, allowed, seated, unhindered
 from tests.bench.servers import service
 from tests.bench.table import Row, alone, at_least, at_most, shown
-from tests.support.fork_server import CONTEXT
+from tests.support.service.forks import CONTEXT
 
 HOSTILE = {
     "slow heads": 150,

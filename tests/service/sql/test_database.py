@@ -42,7 +42,7 @@ from chronik.service.sql.migrations.steps import steps
 from chronik.service.sql.outages import is_outage
 from chronik.service.web.problems.problem import Problem
 from tests.support.cases import for_each
-from tests.support.fork_server import CONTEXT
+from tests.support.service.forks import CONTEXT
 from tests.support.service.sql import migrating
 
 PLAYER = "ab" * 16

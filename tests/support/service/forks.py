@@ -8,16 +8,19 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from multiprocessing import current_process
+from multiprocessing import current_process, get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from chronik.service.web.docs import documents
 from tests.support.crash.wall_clock import VARIABLE, follow
-from tests.support.fork_server import CONTEXT
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 60
+CONTEXT = get_context("forkserver")
+CONTEXT.set_forkserver_preload(
+    ["tests.support.service.keepers", "chronik.service.cli.serve", "tests.support.service.warm"]
+)
 
 
 class Forked:

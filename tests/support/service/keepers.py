@@ -28,7 +28,7 @@ from chronik.service.sql.database import Records, Session
 from chronik.service.tournaments.match_scheduler import MatchScheduler, Opening
 from chronik.service.tournaments.results import Imported, IncomingResults
 from chronik.service.tournaments.store import Tournaments
-from tests.support.fork_server import CONTEXT
+from tests.support.service.forks import CONTEXT
 from tests.support.service.wrapped import Wrapped, WrappedRecords
 
 CATALOGUE = Catalogue({})
