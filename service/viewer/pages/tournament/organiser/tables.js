@@ -25,7 +25,7 @@ export function Tables({ card, acts }) {
   const [number, setNumber] = useState(0);
   const [chosen, setChosen] = useState({ table: 0, what: "" });
   const round = card.rounds[(number || card.rounds.length) - 1];
-  const playing = (round?.tables ?? []).filter((one) => one.match && !one.result && round?.progress === "started").flatMap((one) => one.match ?? []);
+  const playing = (round?.tables ?? []).filter((one) => one.status === "running" && !one.result).flatMap((one) => one.match ?? []);
   const { watched, again } = useRunningMatches(playing);
   if (!round) return null;
   const table = round.tables.find((one) => one.table === chosen.table);
