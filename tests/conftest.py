@@ -63,18 +63,8 @@ def pytest_collection(session: pytest.Session) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts slow tests at the beginning of both halves.
-
-    At the end of a shared run no worker then waits for another one's last test. Each worker gets a part of the list, so
-    browsers and services run at the same time, and one uses the processors while the other waits.
-    """
-    long = [item for item in items if item.path.parent.name in LONG_ONES]
-    long.sort(key=lambda item: LONG_ONES.index(item.path.parent.name))
-    files = list(dict.fromkeys(item.path for item in long))
-    first, second = ([item for item in long if item.path in files[part::2]] for part in (0, 1))
-    others = [item for item in items if item.path.parent.name not in LONG_ONES]
-    half = max(0, len(items) // 2 - len(first))
-    items[:] = [*first, *others[:half], *second, *others[half:]]
+    """Puts slow tests first, so that at the end of a shared run no worker waits for another one's last test."""
+    items.sort(key=lambda item: [*LONG_ONES, item.path.parent.name].index(item.path.parent.name))
 
 
 def pytest_collection_finish() -> None:
