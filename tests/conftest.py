@@ -43,7 +43,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # Imported and collected objects live to the end: searching all of them for garbage takes a fifth of that time.
 gc.disable()
 
-LONG_ONES = ("bench", "viewer", "crash")
+LONG_ONES = ("tests", "bench", "viewer", "crash")
 ROOT = Path(__file__).parents[1]
 
 
