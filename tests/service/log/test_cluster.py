@@ -516,7 +516,7 @@ async def test_a_match_can_be_played_followed_undone_and_booked_while_its_slot_m
 async def check_unconfirmed_command(
     six: Cluster, here: httpx.AsyncClient, there: httpx.AsyncClient, match: str, player: Player
 ) -> None:
-    """Checks that an unconfirmed command has an unknown outcome, that no read shows it, and that its repeat counts once."""
+    """Checks that an unconfirmed command has an unknown outcome, is shown by no read, and counts once if repeated."""
     place, headers = f"/api/v1/katharina/matches/{match}", {**player.headers, "idempotency-key": "cut off"}
     body = await answer_prompt(here, match, player)
     replica = six.replica_of(home(six, match))
