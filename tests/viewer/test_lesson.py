@@ -91,7 +91,8 @@ def test_a_lesson_is_played_to_its_end_by_keyboard_and_closes_its_match(
     for _ in range(STEPS):
         expect(coach).to_be_visible()
         moment = coach.get_attribute("data-moment") or ""
-        said[coach.get_by_role("status").inner_text()] = moment
+        text = coach.get_by_role("status").inner_text()
+        said[text] = moment
         if (game, moment) == CHECKED and list(said.values()).count(moment) == 1:
             assert grave(page, axe) == []
         if moment == "end":
@@ -99,6 +100,7 @@ def test_a_lesson_is_played_to_its_end_by_keyboard_and_closes_its_match(
         following = coach.get_by_role("button", name="Next")
         if following.is_visible():
             press(following)
+            expect(coach.get_by_role("status")).not_to_have_text(text)
         else:
             ANSWERS[game](page)
     assert not [text for text in said if "lesson." in text], "every moment has its text"
