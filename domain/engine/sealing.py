@@ -49,7 +49,7 @@ def find_sealed_choice(state: HasPrompts, seat: int) -> Sealed | None:
 
 def find_owing_seat(state: HasPrompts) -> int:
     """Returns the first seat that has an open prompt and has not sealed an answer. Raises `LookupError`."""
-    sealed = getattr(state, "sealed", None)
+    sealed = find_sealed_choices(state)
     for prompt in state.prompts:
         seat: int = prompt.seat
         if sealed is None or sealed[seat] is None:

@@ -26,13 +26,13 @@ FEW, MANY = 100, 10_000
 
 def rows(goals: frozenset[str]) -> Iterator[Row]:
     """Yields the rows of P4, P5 and P11 about crowds."""
-    for goal, measured in (("P4", shared), ("P5", polled), ("P11", filled)):
+    for goal, measure in (("P4", measure_workers), ("P5", measure_pollers), ("P11", measure_many_matches)):
         if goal in goals:
             with closing(Load()) as load, tempfile.TemporaryDirectory() as data:
-                yield from measured(load, Path(data))
+                yield from measure(load, Path(data))
 
 
-def shared(load: Load, data: Path) -> Iterator[Row]:
+def measure_workers(load: Load, data: Path) -> Iterator[Row]:
     """Yields the CPU of a command in two workers beside one worker; it includes the engine's."""
     with service(data / "two", "chronik.service", "--workers", "2") as two, service(data / "one") as one:
         found = compared(partial(cpu_of_command, load, two), partial(cpu_of_command, load, one))
@@ -58,11 +58,11 @@ def family(process: int) -> list[int]:
     return [process, *(one for child in children for one in family(child))]
 
 
-def polled(load: Load, data: Path) -> Iterator[Row]:
+def measure_pollers(load: Load, data: Path) -> Iterator[Row]:
     """Yields the p99 of commands beside people who poll as the pages do."""
     with service(data) as ours:
-        alone_, beside = Paced(load, ours, PACE).slowest, partial(slowest_beside_pollers, load, ours)
-        found = paired(list(zip(*by_turns((beside, alone_), anchors=()), strict=True)))
+        quiet, beside = Paced(load, ours, PACE).slowest, partial(slowest_beside_pollers, load, ours)
+        found = paired(list(zip(*by_turns((beside, quiet), anchors=()), strict=True)))
     yield against("P5", f"p99 beside {POLLERS} people who poll", "the same without them", "ms", found, at_most(1.3))
 
 
@@ -102,20 +102,20 @@ async def _poll(paths: dict[str, float], port: int, token: str) -> None:
         await asyncio.gather(*(read(path, every, n / each) for path, every in paths.items() for n in range(each)))
 
 
-def filled(load: Load, data: Path) -> Iterator[Row]:
+def measure_many_matches(load: Load, data: Path) -> Iterator[Row]:
     """Yields what 10,000 live matches take in one process, and the p99 of commands among them."""
     with service(data, CHRONIK_CACHED_MATCHES=str(2 * MANY)) as ours:
         opened(ours, FEW)
-        few, memory = repeated(Paced(load, ours, PACE).slowest), memory_of(ours.process)
+        few, memory = repeat(Paced(load, ours, PACE).slowest), memory_of(ours.process)
         opened(ours, MANY)
         each = (memory_of(ours.process) - memory) / MANY
-        many = repeated(Paced(load, ours, PACE).slowest)
+        many = repeat(Paced(load, ours, PACE).slowest)
     yield alone("P11", f"memory of the service for each of {MANY:,} live matches", "KiB", [each], at_most(8, "KiB"))
     what, peer = f"p99 of commands, {MANY:,} live matches", f"{FEW} live matches"
     yield against("P11", what, peer, "ms", paired(list(zip(many, few, strict=True))), None)
 
 
-def repeated(work: Callable[[], float]) -> list[float]:
+def repeat(work: Callable[[], float]) -> list[float]:
     return [work() for _ in range(ROUNDS)]
 
 

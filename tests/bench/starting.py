@@ -27,18 +27,18 @@ def rows(goals: frozenset[str]) -> Iterator[Row]:
         return
     with tempfile.TemporaryDirectory() as folder:
         data, kept = Path(folder, "data"), Path(folder, "kept")
-        found = compared(partial(started, data), partial(ran, "-c", f"import {SERVED}"))
+        found = compared(partial(started, data), partial(time_program, "-c", f"import {SERVED}"))
         yield against("P19", "`serve` until it answers", f"importing {SERVED}", "s", found, at_most(1.6))
         with service(data) as ours:
             memory = memory_of(ours.process) / 1024
         yield alone("P19", "memory after the start", "MiB", [memory], at_most(MOST_MEMORY, "MiB"))
-        ran("-m", "chronik.service", "simulate", "katharina", "--matches", "1", "--out", str(kept))
-        verify = partial(ran, "-m", "chronik.service", "verify", str(next(kept.iterdir())))
-        found = compared(verify, partial(ran, "-c", f"import {VERIFIED}"))
+        time_program("-m", "chronik.service", "simulate", "katharina", "--matches", "1", "--out", str(kept))
+        verify = partial(time_program, "-m", "chronik.service", "verify", str(next(kept.iterdir())))
+        found = compared(verify, partial(time_program, "-c", f"import {VERIFIED}"))
         yield against("P19", "`verify` of a match", "importing msgspec and Ed25519", "s", found, at_most(2))
 
 
-def ran(*words: str) -> float:
+def time_program(*words: str) -> float:
     """Returns the seconds of a Python program from its start to its end."""
     begun = time.perf_counter()
     subprocess.run([sys.executable, *words], check=True, stdout=subprocess.DEVNULL)

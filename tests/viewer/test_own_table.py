@@ -107,6 +107,7 @@ def test_the_lobby_lists_the_players_tables_that_still_need_a_result(visit: Visi
     expect(page.get_by_role("region", name=re.compile("^Round 1: you (won|lost) "))).to_contain_text(
         "Standings: place "
     )
+    expect(page.get_by_role("heading", name="Standings", exact=True)).to_be_visible()  # the first part once it runs
     results = page.get_by_role("region", name="Your results")
     expect(results).to_contain_text(
         re.compile("Round 1 *against Jan *you (won 3 : 1|lost 1 : 3) ruled by a referee: a mistake")

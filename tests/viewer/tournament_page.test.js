@@ -63,6 +63,9 @@ test("a finished table is not said to wait for its result once the tournament is
   const [, table] = CARD.rounds[0].tables;
   assert.equal(stateText({ ...CARD, plan: {} }, CARD.rounds[0], { ...table, status: "finished" }), "over; the result is on its way");
   assert.equal(stateText({ ...CARD, plan: {}, phase: "cancelled" }, CARD.rounds[0], { ...table, status: "finished" }), "called off");
+  const early = { ...table, entrants: [1, 2], result: { kind: "played", cause: "forfeited", places: [1, 2], points: [0, 0] } };
+  assert.equal(stateText({ ...CARD, plan: {} }, CARD.rounds[0], early), "Ben gave up");
+  assert.equal(stateText({ ...CARD, plan: { clock: { match: 60 } } }, CARD.rounds[0], early), "Ben gave up or ran out of time");
 });
 
 /** @type {any} */

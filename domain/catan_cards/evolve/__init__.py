@@ -150,8 +150,8 @@ def turn_prompts(facts: Facts, state: State) -> tuple[Prompt, ...]:
     return ()
 
 
-CHANGES = join_effects(
-    *(setup.AFTER, turn.AFTER, resources.AFTER, hidden.AFTER, building.AFTER, action_cards.AFTER),
-)
-AFTER: Mapping[type, After] = {kind: _complete(change, kind in ANSWERING) for kind, change in CHANGES.items()}
+AREAS = setup.AFTER, turn.AFTER, resources.AFTER, hidden.AFTER, building.AFTER, action_cards.AFTER
+AFTER: Mapping[type, After] = {
+    kind: _complete(change, kind in ANSWERING) for kind, change in join_effects(*AREAS).items()
+}
 """The function that applies each event to a state, by event class."""
