@@ -31,7 +31,7 @@ from chronik.projections.analysis.analysis import (
     TurningPoint,
     percent,
 )
-from chronik.projections.analysis.decisions import DEPTH, Judgement, Rated, judge
+from chronik.projections.analysis.decisions import DEPTH, FINALISTS, Judgement, Rated, judge
 from chronik.projections.analysis.luck import cause_of, measure_luck
 from chronik.projections.match.lines import Line
 from chronik.projections.match.projection import Projection
@@ -116,13 +116,16 @@ class Analyst:
         )
 
     def analyse_decision(self, version: int, depth: Depth) -> AnalysisDecision:
-        """Returns one decision at some depth, with the lines that would have followed. Raises `NoDecision`."""
+        """Returns one decision at some depth: all commands that were tried, with the lines that would have followed.
+
+        Raises `NoDecision`.
+        """
         move = self._decisions.get(version)
         if move is None:
             nearest = min(self._decisions, key=lambda known: abs(known - version), default=None)
-            undone = version <= len(self.history) and version not in self._counting
+            undone = 1 <= version <= len(self.history) and version not in self._counting
             raise NoDecision(version, nearest, undone=undone)
-        return self._describe(move, self._judge(move, depth), lines=True)
+        return self._describe(move, self._judge(move, depth, depth.options), lines=True)
 
     def _draw_curve(self) -> Mapping[int, tuple[int, ...]]:
         """Returns the win chances after each entry that has a value."""
@@ -168,12 +171,14 @@ class Analyst:
             after = self.history[last - 1][1].state
             yield Move(first, batch[0].seat, batch[0].by, command, before, events, after)
 
-    def _judge(self, move: Move, depth: Depth) -> Judgement | None:
+    def _judge(self, move: Move, depth: Depth, finalists: int = FINALISTS) -> Judgement | None:
         state, forks = move.before.state, self.game.forks
         steps = (
             () if forks is None else list_steps(forks, self.game.version, self.history[: move.version - 1], move.seat)
         )
-        return judge(self._think(move, depth), state, move.command, steps, self.game.options(state, move.seat))
+        return judge(
+            self._think(move, depth), state, move.command, steps, self.game.options(state, move.seat), finalists
+        )
 
     def _measure_luck(self, move: Move) -> tuple[int, ...] | None:
         if not any(map(self.game.barrier, move.events)):

@@ -17,7 +17,7 @@ from chronik.projections.thinking.thought import Thought, World
 SCOUTS = 2
 """The number of worlds in which all commands are tried; the best few are tried in the others too."""
 FINALISTS = 3
-"""The number of commands, besides the played one, that are tried in all worlds."""
+"""The number of commands, besides the played one, that are tried in all worlds, as the default."""
 MISTAKE = 20_000
 """Millionths of win chance that a mistake loses at least."""
 DEPTH = Depth(12, 8)
@@ -69,11 +69,17 @@ class Judgement(Struct, frozen=True):
 
 
 def judge(
-    thought: Thought, state: Any, played: Any, steps: Sequence[Step[Any, Any]], options: Sequence[Any]
+    thought: Thought,
+    state: Any,
+    played: Any,
+    steps: Sequence[Step[Any, Any]],
+    options: Sequence[Any],
+    finalists: int = FINALISTS,
 ) -> Judgement | None:
     """Returns the judgement of a played command, or None if the seat's knowledge gives no worlds.
 
-    All worlds are dealt from what the seat knows after these steps. The same worlds serve for all commands.
+    All worlds are dealt from what the seat knows after these steps. The same worlds serve for all commands. Only the
+    best commands in the first worlds, as many as `finalists`, are tried in all of them.
     """
     luck = thought.luck
     worlds = thought.deal_worlds(state, thought.depth.worlds, luck.branch("worlds"), steps)
@@ -83,7 +89,7 @@ def judge(
     usual = thought.bot.answer(view, options, luck)
     tried = list(dict.fromkeys((played, usual, *thought.shortlist(view, options))))[: thought.depth.options]
     known = {command: [thought.value(world, command) for world in worlds[:SCOUTS]] for command in tried}
-    best = sorted(tried[1:], key=lambda command: -sum(known[command]))[:FINALISTS]
+    best = sorted(tried[1:], key=lambda command: -sum(known[command]))[:finalists]
     chances = [luck.branch("truth").chance() for _ in range(TRUE_CHANCES)]
 
     def rate(command: Any) -> Rated:

@@ -32,7 +32,7 @@ SECONDS = 8
 """The seconds that an analysis takes, about."""
 AN_HOUR = 30
 MOST_WAITING = 8
-"""The number of single decisions that may wait to be analysed in this process; each takes about half a second."""
+"""The number of single decisions that may wait to be analysed in this process; each takes about a second."""
 
 DecisionVersion = Annotated[
     str,
@@ -210,7 +210,7 @@ def analysis_router(analyses: Analyses, pace: AnalysisPace) -> Router:
         ),
     )
     async def show_decision(request: HTTPRequest, match: MatchId, version: DecisionVersion) -> Response[bytes]:
-        """Returns one decision of an analysed match in 32 worlds, with the lines that might have followed."""
+        """Returns one decision of an analysed match in 32 worlds: the best 12 commands, and what might follow."""
         number = path_number(version)
         row = await analyses.read(match, await authenticate(request))
         if row.analysis is None:

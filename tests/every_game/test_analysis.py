@@ -96,6 +96,18 @@ def test_a_single_decision_shows_how_play_would_go_on(name: str) -> None:
     assert found.loss == some.loss
 
 
+@every_game
+def test_a_single_decision_between_many_commands_shows_all_that_were_tried(name: str) -> None:
+    """The best 12 of them, and how many there were."""
+    depth = Depth(12, 3)
+    wide = max([decision for decision in analysed(name).decisions if not decision.unknown], key=lambda one: one.options)
+    found = make_analyst(name, beginning(name)).analyse_decision(wide.version, depth)
+    assert found.options == wide.options > depth.options
+    assert (found.tried, len(found.best)) == (depth.options, depth.options - 1)
+    known = [choice.known for choice in found.best]
+    assert known == sorted(known, reverse=True)
+
+
 def test_a_set_up_in_which_hidden_things_cannot_be_dealt_has_no_values() -> None:
     unknown = [decision for decision in analysed("catan_cards").decisions if decision.unknown]
     assert {(decision.tried, decision.played, decision.loss) for decision in unknown} == {(0, None, 0)}
@@ -106,6 +118,7 @@ def test_a_version_without_a_decision_names_the_nearest() -> None:
     versions = [decision.version for decision in analysed("katharina").decisions]
     undone = (*log, append(log, Undone(versions[10] - 1)))
     for entries, version, nearest, struck in (
+        (log, 0, versions[0], False),
         (log, 1, versions[0], False),
         (log, 5_000, versions[-1], False),
         (undone, versions[12], versions[9], True),
