@@ -32,8 +32,12 @@ def test_a_user_asks_for_an_analysis_and_sees_what_else_could_have_been_played(v
     expect(other.locator("ol ul > li").first).not_to_be_empty(timeout=PATIENCE * 1000)
     page.locator(".replay-chances > button").first.dispatch_event("click")
     expect(other.get_by_role("heading")).to_contain_text(re.compile(r"entry \d+"))
-    other.get_by_role("button", name="Play on from here").click()
-    expect(page.get_by_role("dialog", name="Play on from here")).to_be_visible()
+    seat = service.card(match)["seats"][0 if "Ada" in other.get_by_role("heading").inner_text() else 1]["seat"]
+    other.get_by_role("button", name="Play on from here against bots").click()
+    page.wait_for_url(re.compile("/matches/(?!" + match + ")[0-9a-f]{32}"))
+    forked = service.card(re.findall(r"[0-9a-f]{32}", page.url)[0])
+    assert forked["origin"]["match"] == match
+    assert forked["seats"][seat]["player"] == people[0].player
     page.goto(f"/players/{people[1].player}")
     page.get_by_role("button", name="Show the last ten analysed matches").click()
     expect(page.get_by_role("region", name="Luck and skill").get_by_role("row")).to_have_count(2)

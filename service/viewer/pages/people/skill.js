@@ -3,7 +3,7 @@
 import { html, useState } from "../../dom.js";
 import { read } from "../../api/api.js";
 import { gameName } from "../../ui/game_name.js";
-import { percent } from "../../ui/percent.js";
+import { COLUMNS, columnsOf } from "../../ui/skill_columns.js";
 import { timeAgo } from "../../ui/times.js";
 import { language, t } from "../../words/words.js";
 import { ownSeat } from "./record.js";
@@ -33,9 +33,8 @@ export function Skill({ player }) {
     ${rows === null && html`<button type="button" aria-busy=${busy} disabled=${busy} onClick=${() => void show()}>${t("analysis.show")}</button>`}
     ${rows?.length === 0 && html`<p class="soft">${t("analysis.nothing")}</p>`}
     ${rows && rows.length > 0 && html`<div class="people-wide"><table aria-labelledby="people-skill">
-      <thead><tr><th scope="col">${t("analysis.match")}</th>${["luck", "error", "mistakes"].map((name) => html`<th key=${name} scope="col" class="people-number" title=${t(`analysis.column.${name}.means`)}>${t(`analysis.column.${name}`)}</th>`)}</tr></thead>
-      <tbody>${rows.map(({ line, seat }) => html`<tr key=${line.id}><th scope="row"><a href=${`/replay/${line.id}`}>${gameName(line.game)}</a> ${timeAgo(line.closed_at ?? line.opened_at, language())}</th>
-        <td class="people-number">${percent(seat.luck, "exceptZero")}</td><td class="people-number">${percent(seat.error)}</td><td class="people-number">${seat.mistakes} / ${seat.decisions}</td></tr>`)}</tbody>
+      <thead><tr><th scope="col">${t("analysis.match")}</th>${COLUMNS.map((name) => html`<th key=${name} scope="col" class="people-number" title=${t(`analysis.column.${name}.means`)}>${t(`analysis.column.${name}`)}</th>`)}</tr></thead>
+      <tbody>${rows.map(({ line, seat }) => html`<tr key=${line.id}><th scope="row"><a href=${`/replay/${line.id}`}>${gameName(line.game)}</a> ${timeAgo(line.closed_at ?? line.opened_at, language())}</th>${columnsOf(seat).map((cell, at) => html`<td key=${at} class="people-number">${cell}</td>`)}</tr>`)}</tbody>
     </table></div>`}
   </section>`;
 }

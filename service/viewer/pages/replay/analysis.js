@@ -1,13 +1,17 @@
 /** The analysis of a finished match: luck and skill of each seat, and what else could have been played at the cursor. */
 
-import { html, useEffect, useState } from "../../dom.js";
+import { html, useEffect, useMemo, useState } from "../../dom.js";
 import { guestName, ensurePlayer } from "../../account/people.js";
-import { Problem, post, read } from "../../api/api.js";
+import { Problem, newKey, post, read } from "../../api/api.js";
+import { usualLevel } from "../../ui/bots.js";
 import { errorText } from "../../ui/error_notice.js";
 import { percent } from "../../ui/percent.js";
 import { Badge } from "../../ui/seat_badge.js";
+import { COLUMNS, columnsOf } from "../../ui/skill_columns.js";
+import { useTask } from "../../ui/task.js";
 import { t } from "../../words/words.js";
 import { SYMBOLS, showDecision } from "./chances.js";
+import { forkRequest, playOn, refusalText, seatsAgainstBots } from "./play_on.js";
 import { nameOf, sentenceOf } from "./sentences.js";
 
 /**
@@ -21,6 +25,8 @@ import { nameOf, sentenceOf } from "./sentences.js";
 const PAUSE = 1_500;
 /** The most lines of what would have followed. */
 const LINES = 5;
+/** The number of other commands of which these lines are shown. */
+const FOLLOWED = 3;
 /** Lines that say nothing about what would have followed. */
 const SILENT = new Set(["asked", "committed", "resumed"]);
 
@@ -51,7 +57,7 @@ export function Analysis(props) {
   }, [match.id, trouble]);
   const begin = async () => {
     try {
-      await ensurePlayer(guestName((number) => t("analysis.guest_name", { number })));
+      await ensurePlayer(guestName((number) => t("fork.guest_name", { number })));
       setPlace((await post(path, undefined)).place);
       setTrouble(null);
     } catch (error) {
@@ -78,15 +84,14 @@ function Report(props) {
   const decision = decisionAt(found.decisions, stage.cursor);
   const mistakes = found.decisions.filter(({ mistake }) => mistake);
   return html`<table>
-      <thead><tr>${["seat", "luck", "error", "mistakes"].map((name) => html`<th key=${name} scope="col" title=${t(`analysis.column.${name}.means`)}>${t(`analysis.column.${name}`)}</th>`)}</tr></thead>
+      <thead><tr>${["seat", ...COLUMNS].map((name) => html`<th key=${name} scope="col" title=${t(`analysis.column.${name}.means`)}>${t(`analysis.column.${name}`)}</th>`)}</tr></thead>
       <tbody>${found.seats.map(
-        ({ luck, error, mistakes, decisions }, seat) => html`<tr key=${seat}><th scope="row"><${Badge} seat=${seat} /> ${nameOf(seats, seat)}</th>
-          <td>${percent(luck, "exceptZero")}</td><td>${percent(error)}</td><td>${mistakes} / ${decisions}</td></tr>`,
+        (one, seat) => html`<tr key=${seat}><th scope="row"><${Badge} seat=${seat} /> ${nameOf(seats, seat)}</th>${columnsOf(one).map((cell, at) => html`<td key=${at}>${cell}</td>`)}</tr>`,
       )}</tbody>
     </table>
-    ${mistakes.length > 0 && html`<p class="row replay-mistakes">${t("analysis.column.mistakes")}: ${mistakes.map(({ version, seat }) => html`<button key=${version} type="button" aria-pressed=${decision?.version === version} onClick=${() => showDecision(stage, version)}><${Badge} seat=${seat} /> ${version}</button>`)}</p>`}
     ${found.turning_points.length > 0 && html`<p class="soft">${t("analysis.marks", { choice: SYMBOLS.choice, dice: SYMBOLS.dice, card: SYMBOLS.card })}</p>`}
-    ${decision ? html`<${WhatElse} key=${decision.version} ...${props} decision=${decision} />` : html`<p class="soft">${t("analysis.none")}</p>`}`;
+    ${decision ? html`<${WhatElse} key=${decision.version} ...${props} decision=${decision} />` : html`<p class="soft">${t("analysis.none")}</p>`}
+    ${mistakes.length > 0 && html`<p class="row replay-mistakes">${t("analysis.column.mistakes")}: ${mistakes.map(({ version, seat }) => html`<button key=${version} type="button" aria-pressed=${decision?.version === version} onClick=${() => showDecision(stage, version)}><${Badge} seat=${seat} /> ${version}</button>`)}</p>`}`;
 }
 
 /** A decision: what was played, and the best other commands with the lines that might have followed.
@@ -95,18 +100,16 @@ function Report(props) {
 function WhatElse({ stage, match, game, box, seats, decision }) {
   const { version, seat, played, loss, spread, hindsight, mistake, options, tried } = decision;
   const [detail, setDetail] = useState(/** @type {Decision | null} */ (null));
-  const [trouble, setTrouble] = useState(/** @type {unknown} */ (null));
-  const [busy, setBusy] = useState(false);
+  const task = useTask();
+  const fork = useTask();
+  const key = useMemo(newKey, [version]);
   const [phrase, setPhrase] = useState(/** @type {{write: import("../../types.d.ts").Phrase} | null} */ (null));
   useEffect(() => void game.phrase().then((write) => setPhrase({ write }), () => {}), [game]);
-  const follow = () => {
-    setBusy(true);
-    read(`/matches/${match.id}/analysis/${version}`).then(setDetail, setTrouble).finally(() => setBusy(false));
-  };
-  const playOn = () => {
-    stage.go(version - 1);
-    stage.open("fork");
-  };
+  const follow = task.run(async () => setDetail(await read(`/matches/${match.id}/analysis/${version}`)));
+  const fight = fork.run(() => {
+    const wishes = seatsAgainstBots(seats.length, seat, usualLevel(box.bots) ?? "");
+    return playOn(match.id, forkRequest(version - 1, seat, wishes), wishes, key);
+  });
   const view = match.timeline.view(version - 1);
   const write = (/** @type {Choice} */ { command }) => {
     try {
@@ -116,16 +119,17 @@ function WhatElse({ stage, match, game, box, seats, decision }) {
     }
   };
   const now = detail ?? decision;
-  const row = (/** @type {Choice} */ choice, /** @type {string} */ kind) => html`<li class=${kind}><span>${write(choice)}</span> <b>${percent(choice.known)}</b>
-    ${choice.line && html`<ul class="soft">${choice.line.filter(({ key }) => !SILENT.has(key)).slice(0, LINES).map((line, index) => html`<li key=${index}>${sentenceOf(line, seats, box.components, game)}</li>`)}</ul>`}</li>`;
+  const row = (/** @type {Choice} */ choice, /** @type {string} */ kind, followed = true) => html`<li class=${kind}><span>${write(choice)}</span> <b>${percent(choice.known)}</b>
+    ${followed && choice.line && html`<ul class="soft">${choice.line.filter(({ key }) => !SILENT.has(key)).slice(0, LINES).map((line, index) => html`<li key=${index}>${sentenceOf(line, seats, box.components, game)}</li>`)}</ul>`}</li>`;
   return html`<section class="replay-what-else" aria-label=${t("analysis.what_else")}>
     <h3><button type="button" class="plain" onClick=${() => stage.go(version)}>${t("replay.entry", { at: version })}</button> <${Badge} seat=${seat} /> ${nameOf(seats, seat)}</h3>
     ${played && now.played
-      ? html`<ol>${row(now.played, "played")}${now.best.map((choice) => row(choice, "other"))}</ol>
+      ? html`<ol>${row(now.played, "played")}${now.best.map((choice, at) => row(choice, "other", at < FOLLOWED))}</ol>
         <p>${mistake ? html`<strong>${t("analysis.mistake")}</strong> ` : null}${t("analysis.loss", { loss: percent(loss), spread: percent(spread) })} <span class="soft">${t("analysis.hindsight", { hindsight: percent(hindsight) })} ${t("analysis.options", { options, tried })}</span></p>
-        <p class="row">${!detail && html`<button type="button" aria-busy=${busy} disabled=${busy} onClick=${follow}>${t("analysis.follow")}</button>`}
-          <button type="button" onClick=${playOn}>${t("analysis.play_on")}</button></p>`
+        <p class="row">${!detail && html`<button type="button" aria-busy=${task.busy} disabled=${task.busy} onClick=${follow}>${t("analysis.follow")}</button>`}
+          <button type="button" aria-busy=${fork.busy} disabled=${fork.busy} onClick=${fight}>${t("analysis.play_on")}</button></p>`
       : html`<p class="soft">${t("analysis.unknown")}</p>`}
-    ${trouble && html`<p class="notice bad" role="alert">${errorText(trouble)}</p>`}
+    ${task.trouble && html`<p class="notice bad" role="alert">${errorText(task.trouble)}</p>`}
+    ${fork.trouble && html`<p class="notice bad" role="alert">${refusalText(fork.trouble)}</p>`}
   </section>`;
 }

@@ -1,17 +1,15 @@
 /** The dialog that forks a match at a version: the new match's seats, and which hidden cards are redealt. */
 
 import { html, useEffect, useMemo, useState } from "../../dom.js";
-import { guestName, ensurePlayer } from "../../account/people.js";
-import { takeSeat } from "../../account/take_seat.js";
-import { Problem, newKey, post, read } from "../../api/api.js";
+import { newKey, read } from "../../api/api.js";
 import { seatOf } from "../../timeline/viewers.js";
 import { usualLevel } from "../../ui/bots.js";
 import { describeBot } from "../../ui/describe_bot.js";
 import { Dialog } from "../../ui/dialog.js";
 import { useTask } from "../../ui/task.js";
 import { Badge } from "../../ui/seat_badge.js";
-import { errorText } from "../../ui/error_notice.js";
 import { t } from "../../words/words.js";
+import { forkRequest, playOn, refusalText, seatsAgainstBots } from "./play_on.js";
 
 /** @typedef {import("../../forms/requests.js").SeatWish} SeatWish */
 
@@ -25,24 +23,16 @@ function viewerSeat(viewer, wishes) {
   return own < 0 ? seatOf(viewer) : own;
 }
 
-/** Returns the default seats: the user at one seat, bots at the others.
- * @param {number} seats
- * @param {number} own
- * @param {string} level
- * @returns {SeatWish[]}
- */
-const defaultSeats = (seats, own, level) => Array.from({ length: seats }, (_, seat) => (seat === own ? { who: "me" } : { who: "bot", level }));
-
 /** @param {import("./replay.js").Parts} props */
 export function Fork({ stage, match, box, seats, own }) {
   const at = stage.opened;
   const level = usualLevel(box.bots) ?? "";
-  const [wishes, setWishes] = useState(() => defaultSeats(seats.length, seatOf(match.viewer) ?? own ?? 0, level));
+  const [wishes, setWishes] = useState(() => seatsAgainstBots(seats.length, seatOf(match.viewer) ?? own ?? 0, level));
   const { busy, trouble, run } = useTask();
   const [moment, setMoment] = useState(/** @type {{version: number | null, refused: unknown}} */ ({ version: null, refused: null }));
   const eyes = viewerSeat(match.viewer, wishes);
   const what = t(`fork.what.${match.summary.game}`);
-  const wish = { at, as: eyes === null ? "spectator" : String(eyes), seats: wishes.map((one) => (one.who === "bot" ? { t: "bot", level: one.level } : { t: "open" })) };
+  const wish = forkRequest(at, eyes, wishes);
   const key = useMemo(newKey, [JSON.stringify(wish)]);
   useEffect(() => {
     let late = false;
@@ -63,13 +53,7 @@ export function Fork({ stage, match, box, seats, own }) {
     </${Dialog}>`;
   /** @param {number} seat @param {SeatWish} one */
   const choose = (seat, one) => setWishes(wishes.map((wished, other) => (other === seat ? one : one.who === "me" && wished.who === "me" ? { who: "bot", level } : wished)));
-  const send = run(async () => {
-    await ensurePlayer(guestName((number) => t("fork.guest_name", { number })));
-    const { id, status } = await post(`/matches/${match.id}/forks`, wish, { key });
-    const mine = wishes.findIndex(({ who }) => who === "me");
-    if (mine >= 0 && status === "open") await takeSeat(id, mine).catch(() => null);
-    location.assign(`/matches/${id}`);
-  });
+  const send = run(() => playOn(match.id, wish, wishes, key));
   return html`<${Dialog} title=${t("replay.do.fork")} open=${true} onClose=${() => stage.open(null)}>
     <form class="replay-note" onSubmit=${send}>
       <p>${t("fork.text", { at: moment.version ?? at })}</p>
@@ -95,13 +79,4 @@ function SeatChoice({ game, seat, name, wish, levels, onChange }) {
     <select onChange=${(/** @type {any} */ event) => onChange(choices[event.target.selectedIndex].wish)}>
       ${choices.map((one) => html`<option key=${one.label} selected=${one.wish.who === wish.who && one.wish.level === wish.level}>${one.label}</option>`)}
     </select></label>`;
-}
-
-/** Returns the reason for which the match cannot be forked here, in words.
- * @param {unknown} error
- */
-function refusalText(error) {
-  const code = error instanceof Problem ? `fork.refused.${error.code}` : "";
-  const words = t(code);
-  return words === code ? errorText(error) : words;
 }

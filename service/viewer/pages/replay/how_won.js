@@ -42,7 +42,7 @@ function Points({ game, sources, luck, seats, result, judged }) {
     <tbody>${rows.map((one) => html`<tr key=${one.source}><th scope="row">${game.sourceName(one.source)}</th>${order.map(({ seat }) => html`<td key=${seat} class=${one.points[seat] === 0 ? "soft" : null}>${one.points[seat] || "–"}${timesOf(one, seat)}</td>`)}</tr>`)}</tbody>
     <tfoot>
       <tr><th scope="row">${t("result.total")}</th>${order.map(({ seat }) => html`<td key=${seat}>${sums[seat]}</td>`)}</tr>
-      ${judged && ["luck", "error"].map((name) => html`<tr class="soft" key=${name} title=${t(`analysis.column.${name}.means`)}><th scope="row">${t(`analysis.column.${name}`)}</th>${order.map(({ seat }) => html`<td key=${seat}>${percent(/** @type {any} */ (judged)[seat][name])}</td>`)}</tr>`)}
+      ${judged && ["luck", "error"].map((name) => html`<tr class="soft" key=${name} title=${t(`analysis.column.${name}.means`)}><th scope="row">${t(`analysis.column.${name}`)}</th>${order.map(({ seat }) => html`<td key=${seat}>${percent(/** @type {any} */ (judged)[seat][name], name === "luck" ? "exceptZero" : "auto")}</td>`)}</tr>`)}
       ${luck && html`<tr class="soft" title=${t("result.luck.long")}><th scope="row">${t("result.luck")}</th>${order.map(({ seat }) => html`<td key=${seat}>${Math.round(luck[seat] * 100)} %</td>`)}</tr>`}
     </tfoot>
   </table></div>`;

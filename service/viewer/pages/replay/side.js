@@ -8,7 +8,7 @@ import { Log } from "./log.js";
 import { Scores, useScores } from "./scores.js";
 
 const HowWon = lazy(() => import("./how_won.js").then((module) => module.HowWon), { words: ["result"], styles: ["style/result.css"] });
-const Analysis = lazy(() => import("./analysis.js").then((module) => module.Analysis), { words: ["analysis"], styles: ["style/times.css", "style/analysis.css"] });
+const Analysis = lazy(() => import("./analysis.js").then((module) => module.Analysis), { words: ["analysis", "fork"], styles: ["style/times.css", "style/analysis.css"] });
 const Times = lazy(() => import("./times.js").then((module) => module.Times), { words: ["times"], styles: ["style/times.css"] });
 
 /** @param {import("./replay.js").Parts & {beside: boolean, places: import("./containers.js").Containers, hint: any, coach: any}} props `beside` if the window is wide enough for the question and the game's panels */
