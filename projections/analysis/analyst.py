@@ -31,7 +31,7 @@ from chronik.projections.analysis.analysis import (
     TurningPoint,
     percent,
 )
-from chronik.projections.analysis.decisions import DEPTH, FINALISTS, Judgement, Rated, judge
+from chronik.projections.analysis.decisions import DEPTH, FINALISTS, Judgement, Rated, judge, limit_depth
 from chronik.projections.analysis.luck import cause_of, measure_luck
 from chronik.projections.match.lines import Line
 from chronik.projections.match.projection import Projection
@@ -98,6 +98,7 @@ class Analyst:
         )
         if closed is not None and closed.reason is not Ending.FINISHED:
             return replace(analysis, unjudged=closed.reason)
+        depth = limit_depth(depth, len(self._decisions))
         judged: dict[Move, Judgement | None] = {}
         lucky: dict[Move, tuple[int, ...]] = {}
         for done, move in enumerate(self._moves, 1):

@@ -22,6 +22,10 @@ MISTAKE = 20_000
 """Millionths of win chance that a mistake loses at least."""
 DEPTH = Depth(12, 8)
 """The number of commands and of worlds, as the default."""
+MANY = 250
+"""The number of decisions of a match from which on each gets fewer worlds, so that no match takes much longer."""
+FEWEST = 4
+"""The number of worlds that each decision of the longest match gets."""
 TRUE_CHANCES = 2
 """The number of imagined chances with which the true position is played on."""
 
@@ -99,6 +103,12 @@ def judge(
 
     others = sorted(map(rate, best), key=lambda rated: -sum(rated.known))
     return Judgement(rate(played), tuple(others), len(tried), replace(worlds[0], sealed={}))
+
+
+def limit_depth(depth: Depth, decisions: int) -> Depth:
+    """Returns the depth for a match with so many decisions."""
+    worlds = max(FEWEST, depth.worlds * MANY // max(MANY, decisions))
+    return Depth(depth.options, min(depth.worlds, worlds))
 
 
 def deviation(values: Sequence[int]) -> int:

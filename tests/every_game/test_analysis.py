@@ -17,7 +17,7 @@ from chronik.domain.engine.match.options import options_of
 from chronik.domain.games import CURRENT, game
 from chronik.projections.analysis.analysis import Analysis, AnalysisCause
 from chronik.projections.analysis.analyst import Analyst, NoDecision, NoModel
-from chronik.projections.analysis.decisions import judge
+from chronik.projections.analysis.decisions import DEPTH, judge, limit_depth
 from chronik.projections.games import projection
 from chronik.projections.thinking.bot import Depth
 from chronik.projections.thinking.bot_random import Luck
@@ -146,6 +146,11 @@ def test_a_match_with_other_options_has_no_analysis() -> None:
     played = play_out(rules, projection(name), MATCH, b"\x07" * 32, [bot(name, "greedy")] * 2, options)
     with pytest.raises(NoModel):
         make_analyst(name, tuple(codec(rules).entries(played.batches)))
+
+
+def test_the_decisions_of_a_long_match_get_fewer_worlds() -> None:
+    assert [limit_depth(DEPTH, decisions).worlds for decisions in (20, 250, 320, 500, 5_000)] == [8, 8, 6, 4, 4]
+    assert limit_depth(SMALL, 5_000) == SMALL
 
 
 # What a seat knew
