@@ -25,6 +25,8 @@ def test_a_user_asks_for_an_analysis_and_sees_what_else_could_have_been_played(v
     expect(fold).to_contain_text("among players like our bots, not among people. Nothing is inferred")
     fold.get_by_role("button", name="Analyse this match").click()
     expect(fold.get_by_role("row")).to_have_count(3, timeout=PATIENCE * 1000)
+    columns = ["Seat", "Luck: win chance", "Luck’s share", "Lost per decision", "Mistakes"]
+    expect(fold.get_by_role("columnheader")).to_have_text(columns)
     expect(page.get_by_role("img", name="The win chance of each seat after every entry")).to_be_visible()
     other = fold.get_by_role("region", name="What else could have been played")
     expect(other.locator("ol > li").first).to_contain_text("%")

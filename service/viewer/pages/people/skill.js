@@ -32,7 +32,7 @@ export function Skill({ player }) {
     <p class="soft">${t("analysis.means")}</p>
     ${rows === null && html`<button type="button" aria-busy=${busy} disabled=${busy} onClick=${() => void show()}>${t("analysis.show")}</button>`}
     ${rows?.length === 0 && html`<p class="soft">${t("analysis.nothing")}</p>`}
-    ${rows && rows.length > 0 && html`<div class="people-wide"><table aria-labelledby="people-skill">
+    ${rows && rows.length > 0 && html`<div class="people-wide people-skill"><table aria-labelledby="people-skill">
       <thead><tr><th scope="col">${t("analysis.match")}</th>${COLUMNS.map((name) => html`<th key=${name} scope="col" class="people-number" title=${t(`analysis.column.${name}.means`)}>${t(`analysis.column.${name}`)}</th>`)}</tr></thead>
       <tbody>${rows.map(({ line, seat }) => html`<tr key=${line.id}><th scope="row"><a href=${`/replay/${line.id}`}>${gameName(line.game)}</a> ${timeAgo(line.closed_at ?? line.opened_at, language())}</th>${columnsOf(seat).map((cell, at) => html`<td key=${at} class="people-number">${cell}</td>`)}</tr>`)}</tbody>
     </table></div>`}
