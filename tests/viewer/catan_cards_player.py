@@ -5,11 +5,26 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from msgspec import convert
 from playwright.sync_api import Page, expect
 
+from chronik.domain.engine.chance import Chance
+from chronik.domain.games import game
 from tests.support.service.sitting import API, bearer, good
 from tests.support.viewer.house import House, Person
+from tests.viewer.asking import Asked
 from tests.viewer.board import catches_up
+from tests.viewer.questions import ME, Question
+
+HEAR = """() => {
+  const send = window.fetch;
+  window.fetch = async (url, wanted) => {
+    if (wanted?.method !== "POST" || String(url).includes("dry_run")) return send(url, wanted);
+    window.sent = JSON.parse(wanted.body).command;
+    return new Response("{}", { headers: { "Content-Type": "application/json" } });
+  };
+}"""
+"""Keeps the command that the page sends in `sent`, and acknowledges it."""
 
 FILL = """async () => {
   const wait = () => new Promise((done) => setTimeout(done, 0));
@@ -99,3 +114,21 @@ def answer(page: Page, question: str, tool: str = "") -> None:
     if tool != "end":
         page.evaluate(FILL)
         page.evaluate(SEND)
+
+
+def is_answered(table: Asked, question: Question) -> bool:
+    """Returns whether the page shows what the question is about, and sends an answer that the rules list or accept."""
+    page = table.page
+    if {"t": "decline"} in question.options[:200]:  # the page gets only these
+        expect(page.locator("[data-tool=decline]")).to_be_visible()
+    looked = sum(len(question.view.get("sight", {}).get(kind, ())) for kind in ("cards", "regions"))
+    expect(page.locator(".cc-looked > li")).to_have_count(looked)
+    page.evaluate("() => void (window.sent = null)")
+    page.evaluate(FILL)
+    page.evaluate(SEND)
+    page.wait_for_function("() => window.sent !== null")
+    rules = game("catan_cards")
+    command = convert(page.evaluate("() => window.sent"), rules.command_type)
+    if command in rules.options(question.state, ME):
+        return True
+    return bool(rules.decide(question.state, ME, command, Chance(b"a" * 32)))

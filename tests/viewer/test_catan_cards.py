@@ -1,31 +1,20 @@
-"""The table of the Catan card game in a real browser: every kind of question is answered, and 360 px are enough."""
+"""The table of the Catan card game in a real browser; `test_questions` lets it answer every kind of question."""
 
 from __future__ import annotations
-
-from typing import get_args
 
 from msgspec import convert
 from playwright.sync_api import Locator, Page, expect
 
-from chronik.domain.catan_cards.prompts import Prompt
 from chronik.domain.engine.chance import Chance
 from chronik.domain.games import game
 from tests.support.viewer.house import House
 from tests.support.viewer.visits import SETTLED, Visits
 from tests.viewer.asking import Asked
-from tests.viewer.catan_cards_player import FILL, SEND
+from tests.viewer.catan_cards_player import HEAR, SEND
 from tests.viewer.catan_cards_questions import questions, with_a_choice_of_payment
-from tests.viewer.questions import ME, Question
+from tests.viewer.questions import ME
 from tests.viewer.test_phone import PHONE
 
-HEAR = """() => {
-  const send = window.fetch;
-  window.fetch = async (url, wanted) => {
-    if (wanted?.method !== "POST" || String(url).includes("dry_run")) return send(url, wanted);
-    window.sent = JSON.parse(wanted.body).command;
-    return new Response("{}", { headers: { "Content-Type": "application/json" } });
-  };
-}"""
 SIDES = """(where) => [...document.querySelectorAll(`${where} .cc-region`)]
   .map((one) => one.getBoundingClientRect().width)"""
 CUT_OFF = """() => [...document.querySelectorAll(".cc-card, .cc-card > *, .cc-mini > *")]
@@ -51,40 +40,6 @@ BELOW = """() => {
   const regions = [...document.querySelectorAll(".cc-near .cc-region")];
   return regions.filter((one) => one.getBoundingClientRect().bottom > dock).map((one) => one.title);
 }"""
-
-
-def test_every_kind_of_question_can_be_answered(visit: Visits, service: House) -> None:
-    """One of them quotes the event that asks."""
-    asked = questions()
-    assert asked.keys() == {str(one.__struct_config__.tag) for one in get_args(Prompt)}
-    first, *others = asked.values()
-    table = Asked(visit, service, first, viewport={"width": 1280, "height": 720})
-    table.page.evaluate(HEAR)
-    unanswered = [] if answered(table, first) else [first.tag]
-    for question in others:
-        table.ask(question)
-        if {"t": "decline"} in question.options[:200]:  # the page gets only these
-            expect(table.page.locator("[data-tool=decline]")).to_be_visible()
-        if question.tag == "pay-tax":
-            expect(table.page.locator(".cc-reason")).to_contain_text("Unrest: No region produces")
-        looked = sum(len(question.view.get("sight", {}).get(kind, ())) for kind in ("cards", "regions"))
-        expect(table.page.locator(".cc-looked > li")).to_have_count(looked)
-        if not answered(table, question):
-            unanswered.append(question.tag)
-    assert unanswered == []
-
-
-def answered(table: Asked, question: Question) -> bool:
-    """Returns whether the page sends an answer that the rules list or accept."""
-    table.page.evaluate("() => void (window.sent = null)")
-    table.page.evaluate(FILL)
-    table.page.evaluate(SEND)
-    table.page.wait_for_function("() => window.sent !== null")
-    rules = game("catan_cards")
-    command = convert(table.page.evaluate("() => window.sent"), rules.command_type)
-    if command in rules.options(question.state, ME):
-        return True
-    return bool(rules.decide(question.state, ME, command, Chance(b"a" * 32)))
 
 
 def test_a_player_picks_or_drags_a_card_to_its_site_and_then_picks_its_payment(visit: Visits, service: House) -> None:

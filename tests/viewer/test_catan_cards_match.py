@@ -17,6 +17,7 @@ from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
 from tests.viewer.board import SIGNS, catches_up, open_bar, slider
 from tests.viewer.catan_cards_player import Table, answer, asked
+from tests.viewer.language import speak
 from tests.viewer.test_accessibility import LONG, axe, grave
 from tests.viewer.test_languages import in_every_language
 from tests.viewer.test_secrets import DOCUMENT, KEPT, Traffic
@@ -116,6 +117,7 @@ def test_two_players_duel_search_a_stack_and_undo_without_revealing_secrets(
         catches_up(page, began)
     assert grave(here, axe) == []
     in_every_language(here)
+    speak(here, "en")
 
     fight(table, pages, seat)
     assert "duel-rolled" in lines(service, table.match, began)

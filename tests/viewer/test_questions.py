@@ -8,6 +8,7 @@ what an answer would bring: otherwise a press at that moment would be lost. Text
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Any, get_args
 
@@ -22,6 +23,7 @@ from tests.support.viewer.visits import SETTLED, Visits
 from tests.viewer import catan_cards_questions
 from tests.viewer import questions as recorded
 from tests.viewer.asking import PANEL, Asked
+from tests.viewer.catan_cards_player import HEAR, is_answered
 from tests.viewer.legible import CONTRAST, WITHIN, Scheme, faint, too_faint
 from tests.viewer.questions import Question
 from tests.viewer.test_layout import drawn
@@ -47,6 +49,14 @@ DESK, ZOOMED = (1280, 720), (640, 360)
 """The last one is the desktop at 200 %."""
 HELD = PHONE | {"viewport": {"width": 390, "height": 844}}
 SIZES = ((1024, 768), (1440, 900), (1920, 1080), (2560, 1440), (768, 1024), (844, 390), (360, 640))
+PARTS = (".ka-map", ".ka-mat .ka-display", ".ka-mat .ka-holding", ".match-question-foot .primary")
+SHOWN = """(parts) => parts.every((part) => {
+  const { left, right, top, bottom } = document.querySelector(part).getBoundingClientRect();
+  return bottom - top >= 30 && left >= -1 && right <= innerWidth + 1 && top >= -1 && bottom <= innerHeight + 1;
+})"""
+"""Whether each of these parts of the table of Katharina fits into the window."""
+UNREST = re.compile("Onlusten: Geen landschap levert iets op|Unruhen: Keine Landschaft bringt Ertrag")
+"""The event that asks for the tax, in the languages of these tests."""
 TRIES = 10
 """How often a busy machine may draw a page before it has its new layout."""
 
@@ -119,9 +129,11 @@ def some(name: str, turn: int) -> list[Question]:
 def all_pressed(table: Asked, asked: list[Question], *, tools: bool, scheme: Scheme = "light") -> None:
     """Asks these questions, and fails if a button of one of them cannot be pressed or read.
 
+    Map, rows and hand of Katharina are on screen meanwhile. Questions of the card game are answered, too.
     Text is read in one colour scheme, and with `CHRONIK_LONG` in both.
     """
     table.page.emulate_media(color_scheme=scheme)
+    table.page.evaluate(HEAR)
     missed: list[str] = []
     opened: set[str] = set()
     for question in asked:
@@ -130,12 +142,19 @@ def all_pressed(table: Asked, asked: list[Question], *, tools: bool, scheme: Sch
         offers = question.tag == "act" and bool(question.view.get("offers"))
         if LONG:
             missed += [f"{question.kind}, {one}" for one in faint(table.page)[0]]
+        if question.game == "katharina":
+            table.page.wait_for_function(SHOWN, arg=PARTS)
         known = [] if LONG else sorted(opened)
         told = {"panel": PANEL, "tag": question.tag, "offers": offers, "tools": tools, "known": known}
         found, opening, shown = table.page.evaluate(PRESS, told)
         missed += [f"{question.kind}, {one}" for one in too_faint(shown)]
         opened |= set(opening)
         missed += [f"{question.kind}, {one}" for one in found]
+        if question.game == "catan_cards":
+            if question.tag == "pay-tax":
+                expect(table.page.locator(".cc-reason")).to_contain_text(UNREST)
+            if not is_answered(table, question):
+                missed.append(f"{question.kind}: the rules do not accept the answer")
     assert missed == [], "\n".join(missed)
 
 

@@ -10,26 +10,7 @@ from tests.viewer.asking import Asked
 from tests.viewer.board import slider
 from tests.viewer.questions import questions
 
-DESK, PHONE, ZOOMED = (1280, 720), (390, 844), (640, 360)
-PARTS = (".ka-map", ".ka-mat .ka-display", ".ka-mat .ka-holding", ".match-question-foot .primary")
-SHOWN = """(parts) => parts.every((part) => {
-  const { left, right, top, bottom } = document.querySelector(part).getBoundingClientRect();
-  return bottom - top >= 30 && left >= -1 && right <= innerWidth + 1 && top >= -1 && bottom <= innerHeight + 1;
-})"""
-"""Whether each of these parts of the table fits into the window."""
-
-
-def test_map_rows_and_hand_are_on_screen_and_cards_are_dragged_to_their_places(visit: Visits, service: House) -> None:
-    """A third of the questions each on a desktop, on a phone and enlarged; cards are dragged on the desktop."""
-    asked = list(questions("katharina").values())
-    table = Asked(visit, service, asked[-1])
-    for turn, (width, height) in enumerate((DESK, PHONE, ZOOMED)):
-        table.page.set_viewport_size({"width": width, "height": height})
-        for question in asked[turn::3]:
-            table.ask(question)
-            table.page.wait_for_function(SHOWN, arg=PARTS)
-    table.page.set_viewport_size({"width": DESK[0], "height": DESK[1]})
-    are_dragged_to_their_places(table)
+PHONE = (390, 844)
 
 
 def drag(page: Page, card: str, to: str) -> None:
@@ -40,10 +21,10 @@ def drag(page: Page, card: str, to: str) -> None:
     page.mouse.up()
 
 
-def are_dragged_to_their_places(table: Asked) -> None:
-    """Drags the cards of two questions, and checks that they are at their places."""
+def test_cards_are_dragged_to_their_places(visit: Visits, service: House) -> None:
+    """`test_questions` checks that map, rows and hand are on screen on a desktop, on a phone and enlarged."""
     asked = questions("katharina")
-    table.ask(asked["choose-display"])
+    table = Asked(visit, service, asked["choose-display"], viewport={"width": 1280, "height": 720})
     page, hand = table.page, asked["choose-display"].view["seats"]["0"]["hand"]
     places = page.locator(".ka-mat [data-drop]")
     for card in hand[:2]:

@@ -64,12 +64,19 @@ async ({ panel, tag, offers, tools, known }, read) => {
     ".cc-counter button:last-child:not(:disabled)",
   ];
 
+  const next = () => {
+    for (const those of PICKS) {
+      const found = [...document.querySelectorAll(those)].find((one) => !desk || one.checkVisibility());
+      if (found) return found;
+    }
+  };
+
   /** Picks whatever is available until the answer can be sent. Its dry run must not move anything that is being pressed. */
   const complete = async (step) => {
     const place = () => Object.values(primary().getBoundingClientRect().toJSON()).map(Math.round).join();
     const tell = window.hold();
     for (let picks = 0; picks < 100 && primary()?.disabled; picks += 1) {
-      press(PICKS.map((those) => [...document.querySelectorAll(those)].find((one) => !desk || one.checkVisibility())).find(Boolean) ?? document.body);
+      press(next() ?? document.body);
       await new Promise((done) => setTimeout(done));
     }
     if (primary()?.disabled !== false) throw new Error(`${step} cannot be answered: ${first(panel).innerText}`);
