@@ -90,7 +90,7 @@ from chronik.service.tournaments.routes.tournaments import tournaments_router
 from chronik.service.tournaments.store import Tournaments
 from chronik.service.tournaments.withheld import WithheldMatches
 from chronik.service.web.budgets import Budgets
-from chronik.service.web.docs.book_routes import book_routes
+from chronik.service.web.docs.book_routes import books_router
 from chronik.service.web.docs.documents import Documents
 from chronik.service.web.docs.problem_pages import problem
 from chronik.service.web.guard import enclose
@@ -247,7 +247,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
             api,
             operations(checks, free_space, lost_hints.missing, with_metrics=settings.metrics_port is None),
             documents.router(),
-            book_routes,
+            books_router(),
             keys_router(keys.published),
             pages_router(previews.describe_match, previews.describe_tournament, settings.viewer_reload),
             pictures_router(matches, boards),

@@ -4,7 +4,7 @@ import json
 from functools import lru_cache
 from typing import Annotated, Any
 
-from litestar import Request, Response, Router, get
+from litestar import Request, Response, get
 from litestar.datastructures import State
 from litestar.params import PathParameter
 
@@ -16,6 +16,7 @@ from chronik.service.web.openapi.contract import promises
 from chronik.service.web.openapi.stored import stored_schemas
 from chronik.service.web.problems.kinds import NOT_FOUND
 from chronik.service.web.problems.problem import Problem
+from chronik.service.web.router import Router
 
 SchemaName = Annotated[str, PathParameter(description="The name of the schema.", max_length=40)]
 PageName = Annotated[str, PathParameter(description="The name of the page; `contents` lists all pages.", max_length=60)]
@@ -83,9 +84,10 @@ def stored_schema(request: Request[None, None, State], name: SchemaName) -> Resp
     return tagged_response(request, _pack_schema(name), SCHEMA)
 
 
-book_routes = Router(
-    "/", route_handlers=[docs_page, docs_section_page, format_page, stored_schema], tags=["operations"]
-)
+def books_router() -> Router:
+    """Builds the router of this module, at the root."""
+    handlers = [docs_page, docs_section_page, format_page, stored_schema]
+    return Router("/", route_handlers=handlers, tags=["operations"])
 
 
 def _readable_page(request: Request[None, None, State], address: str) -> Response[bytes]:
