@@ -33,6 +33,9 @@ parsing: Any = import_module("httpx._urlparse")
 urls.urlparse = parsing.urlparse = lru_cache(4096)(parsing.urlparse)  # most requests have the address of another one
 cookies: Any = httpx.Cookies
 cookies.extract_cookies = lambda *_: None  # a fifth of the time of a request, and the service sets none
+codes: Any = import_module("chronik.service.matches.routes.codes")
+games: Any = import_module("chronik.service.matches.routes.games")
+codes.compress, games.standalone = cache(codes.compress), cache(games.standalone)  # the same for each application
 documents.BUILD_AFTER_SECONDS = 3_600.0  # this takes half a second, and tests of these pages build them at once
 
 PATIENCE = 60.0
