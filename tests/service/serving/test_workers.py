@@ -38,9 +38,10 @@ class Service:
         return self.said.read_text("utf-8")
 
     def workers(self) -> list[int]:
-        """Returns the worker processes, without the first process."""
+        """Returns the worker processes, but not the fork server, which holds the socket briefly."""
         port = int(self.url.rsplit(":", 1)[1])
-        return [pid for pid in children(self.process.pid, deep=True) if is_listening(pid, port)]
+        own = children(self.process.pid)
+        return [pid for pid in children(self.process.pid, deep=True) if pid not in own and is_listening(pid, port)]
 
 
 def eventually(found: Callable[[], re.Match[str] | None], told: Callable[[], str]) -> re.Match[str]:
