@@ -81,7 +81,7 @@ class Analyst:
         self.history = list(walk(game, Match(id=match), entries))
         states = [after.state for _, after in self.history if after.state is not None]
         valuing = game.valuing
-        if valuing is None or all(valuing.setting(state) is None for state in states):
+        if valuing is None or (states and all(valuing.setting(state) is None for state in states)):
             raise NoModel
         self.model = valuing.models.digest
 

@@ -140,6 +140,12 @@ def test_a_match_that_was_not_played_to_its_end_has_a_curve_and_no_judgement() -
     assert (found.decisions, found.events, found.turning_points, found.seats) == ((), (), (), ())
 
 
+def test_a_match_that_was_ended_before_it_began_has_an_empty_curve() -> None:
+    opened = beginning("katharina")[:1]
+    found = make_analyst("katharina", (*opened, append(opened, Closed(Ending.RULED, "")))).analyse(SMALL)
+    assert (found.unjudged, found.curve) == (Ending.RULED, ())
+
+
 def test_a_match_with_other_options_has_no_analysis() -> None:
     name = "cities_knights"
     rules, options = game(name), options_of(game(name), {"victory_points": 10})
