@@ -24,14 +24,14 @@ def test_a_user_asks_for_an_analysis_and_sees_what_else_could_have_been_played(v
     page.get_by_role("button", name="Win chances and what else").click()
     expect(fold).to_contain_text("among players like our bots, not among people. Nothing is inferred")
     fold.get_by_role("button", name="Analyse this match").click()
-    expect(fold.get_by_role("row")).to_have_count(3, timeout=PATIENCE * 1000)
+    expect(fold.get_by_role("row")).to_have_count(3, timeout=PATIENCE)
     columns = ["Seat", "Luck: win chance", "Luck’s share", "Lost per decision", "Mistakes"]
     expect(fold.get_by_role("columnheader")).to_have_text(columns)
     expect(page.get_by_role("img", name="The win chance of each seat after every entry")).to_be_visible()
     other = fold.get_by_role("region", name="What else could have been played")
     expect(other.locator("ol > li").first).to_contain_text("%")
     other.get_by_role("button", name="What would have followed?").click()
-    expect(other.locator("ol ul > li").first).not_to_be_empty(timeout=PATIENCE * 1000)
+    expect(other.locator("ol ul > li").first).not_to_be_empty(timeout=PATIENCE)
     page.locator(".replay-chances > button").first.dispatch_event("click")
     expect(other.get_by_role("heading")).to_contain_text(re.compile(r"entry \d+"))
     seat = service.card(match)["seats"][0 if "Ada" in other.get_by_role("heading").inner_text() else 1]["seat"]
