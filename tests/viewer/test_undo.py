@@ -50,6 +50,7 @@ def test_a_player_can_refuse_to_go_back(visit: Visits, service: House) -> None:
 def test_people_agree_that_another_person_takes_a_seat(visit: Visits, service: House) -> None:
     """The person who left watches from then on, and the match is in both people's lists but counts for one."""
     visit.expect(r"403: .*/options")  # the page of the person who left may ask once more
+    visit.expect(r"409: .*dry_run")  # the page of the new person may preview a card when the match ends
     ada, ben, eve = (service.register(name) for name in ("Ada", "Ben", "Eve"))
     match = service.seated([ada, ben], game="catan_cards")
     here, there = visit(f"/matches/{match}", ada), visit(f"/matches/{match}", ben)
