@@ -234,7 +234,7 @@ async def play(clients: list[httpx.AsyncClient], match: str, players: list[Playe
 
 async def end(client: httpx.AsyncClient, match: str, players: list[Player]) -> None:
     """Plays a while, and lets both players resign."""
-    await play_on(client, match, players, commands=COMMANDS)
+    await play_on(client, match, players, commands=COMMANDS // 2)
     for player in players:
         good(await client.post(f"{API}/matches/{match}/resignations", json={}, headers=player.headers))
 
