@@ -210,7 +210,7 @@ class House:
         causes = {entry["version"]: entry["cause"] for entry in entries}
         before = range(revealed[-1] - 1, 0, -1)
         self.go_back(match, next(version for version in before if causes[version] != causes[version + 1]), people)
-        self.play(match, people, seed=4, answers=10_000 if whole else 8 * len(people))
+        self.play(match, people, seed=4, answers=10_000 if whole else 3 * len(people))
         for person in () if whole else people[:-1]:
             self.give_up(match, person)
         return match
