@@ -21,6 +21,7 @@ import httpx
 import pytest
 
 from chronik.service.log.bundled import BundledValkey
+from tests.support.service.ports import free_port
 from tests.support.service.processes import PATIENCE, Served, served
 
 CADDYFILE = Path(__file__).parents[2] / "deploy" / "Caddyfile"
@@ -58,11 +59,6 @@ async def names() -> AsyncIterator[int]:
         yield transport.get_extra_info("sockname")[1]
     finally:
         transport.close()
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return int(taken.getsockname()[1])
 
 
 @contextmanager

@@ -40,9 +40,10 @@ from tests.support.service.apps import (
     settings_for,
     until,
 )
-from tests.support.service.cluster import Cluster, Node, cluster, free_ports
+from tests.support.service.cluster import Cluster, Node, cluster
 from tests.support.service.engines import Scribe
 from tests.support.service.events import watching
+from tests.support.service.ports import free_port
 from tests.support.service.trips import count_trips
 
 
@@ -304,7 +305,7 @@ async def test_while_slots_move_an_unconfirmed_reply_does_not_mean_that_a_match_
 
 async def test_the_first_configured_server_that_answers_names_all_others(six: Cluster, engine: BundledValkey) -> None:
     await asyncio.to_thread(six.settle)
-    port, _ = free_ports("127.0.0.1")
+    port = free_port()
     with redis.Redis.from_url(engine.url) as client:
         client.config_set("port", port)
     one = six.nodes[4].name
@@ -360,7 +361,7 @@ async def fake_topology(store: LogStore, monkeypatch: pytest.MonkeyPatch) -> Fak
 async def test_connections_to_a_removed_server_are_closed(
     six: Cluster, store: LogStore, fake_topology: FakeTopology, engine: BundledValkey
 ) -> None:
-    port, _ = free_ports("127.0.0.1")
+    port = free_port()
     servers, gone, index = await store.servers(), Address("127.0.0.1", port), f"{tag(0)}:followed"
     with redis.Redis.from_url(engine.url) as client:
         client.config_set("port", port)

@@ -19,6 +19,7 @@ import httpx
 import msgspec
 
 from tests.support.service.forks import Forked, run_forked
+from tests.support.service.ports import free_port
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 60.0
@@ -42,7 +43,7 @@ class Chronik:
     ) -> None:
         home.mkdir(parents=True, exist_ok=True)
         self.data = home / "data"
-        self.url = f"http://127.0.0.1:{_free_port()}"
+        self.url = f"http://127.0.0.1:{free_port()}"
         self._program = program
         self._log = home / "service.log"
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("CHRONIK_")}
@@ -162,8 +163,3 @@ def _asked(path: str, command: bytes) -> bytes:
             return line.recv(65536)
     except OSError:
         return b""
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return int(server.getsockname()[1])

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -22,10 +21,10 @@ from typing import Any
 import redis
 
 from chronik.service.log.bundled import LAUNCH, PYTHON, bundled_binary
+from tests.support.service.ports import LOOPBACK, free_port
 
 MASTERS = 3
 SLOTS = 16_384
-LOOPBACK = "127.0.0.1"
 PATIENCE = 30.0
 LASTING = ("--appendonly", "yes", "--appendfsync", "always", "--save", "")
 BOUNDED = ("--maxmemory", "512mb", "--maxmemory-policy", "noeviction")
@@ -42,7 +41,7 @@ class Node:
     def __init__(self, home: Path, host: str, options: Sequence[str]) -> None:
         self.home = home
         self.host = host
-        self.port, self.bus = free_ports(host)
+        self.port, self.bus = free_port(host), free_port(host)
         self.id = ""
         self._options = options
         self._process: subprocess.Popen[bytes] | None = None
@@ -243,12 +242,6 @@ def cluster(hosts: Sequence[str] = (LOOPBACK,), node_timeout_ms: int = 1_000, *o
         formed = Cluster(nodes)
         formed.form()
         yield formed
-
-
-def free_ports(host: str) -> tuple[int, int]:
-    """Returns two unused ports."""
-    with socket.create_server((host, 0)) as one, socket.create_server((host, 0)) as other:
-        return one.getsockname()[1], other.getsockname()[1]
 
 
 def until(ready: Callable[[], bool]) -> None:
