@@ -28,7 +28,8 @@ from tests.support.crash.replicated import (
     unconfirmed,
     waits,
 )
-from tests.support.service.cluster import LOOPBACK, cluster
+from tests.support.service.cluster import cluster
+from tests.support.service.ports import LOOPBACK
 
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 CAN_CUT = os.geteuid() == 0 and shutil.which("ip") is not None and shutil.which("nft") is not None

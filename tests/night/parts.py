@@ -22,8 +22,9 @@ from tests.support.crash.network import Network
 from tests.support.crash.replicated import HOSTS
 from tests.support.crash.wall_clock import WallClock
 from tests.support.service.apps import until
-from tests.support.service.cluster import LOOPBACK, Cluster, cluster
+from tests.support.service.cluster import Cluster, cluster
 from tests.support.service.forks import Forked
+from tests.support.service.ports import LOOPBACK
 from tests.support.service.s3 import BUCKET, CALLER, Line, bucket_at, s3_server, slow_line
 from tests.support.service.sql import OwnPostgres
 

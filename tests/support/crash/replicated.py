@@ -33,7 +33,8 @@ from tests.support.crash.network import Network, own_network
 from tests.support.crash.verdict import Verdict, judge
 from tests.support.crash.writer import CALM, Writer
 from tests.support.service.apps import serving, settings_for
-from tests.support.service.cluster import LOOPBACK, MASTERS, Cluster, Node, cluster
+from tests.support.service.cluster import MASTERS, Cluster, Node, cluster
+from tests.support.service.ports import LOOPBACK
 
 WRITERS = 8
 PROCESSES = 2
