@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import shutil
@@ -24,8 +23,6 @@ ROOT = Path(__file__).parents[1]
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 SOURCES = ("chronik", "docs", "domain", "projections", "service", "pyproject.toml", "README.md", "LICENSE")
-KEPT = Path(sys.prefix, "wheels")
-"""Where each Python's environment is made anew in every run, at the same place, so that its bytecode is found again."""
 UV = Path(sys.executable).with_name("uv")
 ARCHIVE = ROOT / "tests" / "viewer" / "played" / "2-seats.chronik"
 DECK = "2 Abbey\n"
@@ -58,7 +55,7 @@ class Installed:
     def __init__(self, folder: Path, python: str, wheel: Path) -> None:
         self.folder, self.wheel = folder, wheel
         self.python = folder / "bin" / "python"
-        uv("venv", "--clear", "--python", python, folder)
+        uv("venv", "--python", python, folder)
         self.install(PROJECT["dependencies"])
         uv("pip", "install", "--python", self.python, "--no-deps", "--no-cache", wheel)  # a new one in every run
 
@@ -87,10 +84,9 @@ def uv(*words: object, **settings: str) -> str:
 
 
 def environment(**settings: str) -> dict[str, str]:
-    """Returns an environment that does not lead to a checkout, and allows bytecode."""
+    """Returns an environment that does not lead to a checkout, and allows bytecode beside the wheel."""
     ours = ("CHRONIK_", "PYTHON", "VIRTUAL_ENV")
-    others = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
-    return {**others, "PYTHONPYCACHEPREFIX": str(KEPT / "bytecode"), **settings}
+    return {**{name: value for name, value in os.environ.items() if not name.startswith(ours)}, **settings}
 
 
 def pythons() -> dict[str, str]:
@@ -115,15 +111,6 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     uv("build", "--wheel", "--out-dir", source / "dist", source)
     (built,) = (source / "dist").glob("*.whl")
     return built
-
-
-@pytest.fixture(scope="module")
-def kept() -> Iterator[Path]:
-    """The folder of the environments, which no other run uses meanwhile."""
-    KEPT.mkdir(exist_ok=True)
-    with Path(KEPT, "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield KEPT
 
 
 def contents(wheel: Path) -> dict[str, int]:
@@ -174,8 +161,10 @@ def test_the_wheel_contains_only_chronik_and_a_source_distribution_contains_all_
         assert {name: sources.get(name) for name in held} == held
 
 
-def test_on_the_newest_python_the_wheel_verifies_files_alone_and_serves_with_its_extra(wheel: Path, kept: Path) -> None:
-    installed = Installed(kept / "newest", next(iter(pythons().values()), sys.executable), wheel)
+def test_on_the_newest_python_the_wheel_verifies_files_alone_and_serves_with_its_extra(
+    wheel: Path, tmp_path: Path
+) -> None:
+    installed = Installed(tmp_path / "newest", next(iter(pythons().values()), sys.executable), wheel)
     verified = installed.chronik("verify", ARCHIVE)
     assert (verified.returncode, verified.stderr) == (0, "")
     assert ": good: " in verified.stdout
@@ -234,11 +223,9 @@ def run_by_uvx_and_pipx(wheel: Path, folder: Path) -> None:
 
 
 @pytest.mark.skipif(not LONG, reason="takes long; the newest is always tried")
-def test_the_wheel_runs_on_every_other_installed_python_and_by_uvx_and_pipx(
-    wheel: Path, kept: Path, tmp_path: Path
-) -> None:
+def test_the_wheel_runs_on_every_other_installed_python_and_by_uvx_and_pipx(wheel: Path, tmp_path: Path) -> None:
     for version, python in pythons().items():
-        installed = Installed(kept / version, python, wheel)
+        installed = Installed(tmp_path / version, python, wheel)
         verified = installed.chronik("verify", ARCHIVE)
         assert (verified.returncode, verified.stderr) == (0, ""), version
         installed.install(PROJECT["optional-dependencies"]["server"])
