@@ -106,7 +106,7 @@ def judge(
 
 
 def limit_depth(depth: Depth, decisions: int) -> Depth:
-    """Returns the depth for a match with so many decisions."""
+    """Returns the depth for a match with this number of decisions."""
     worlds = max(FEWEST, depth.worlds * MANY // max(MANY, decisions))
     return Depth(depth.options, min(depth.worlds, worlds))
 

@@ -77,7 +77,7 @@ def test_two_people_can_play_with_clicks_and_see_the_result(visit: Visits, servi
 
 
 def ends_as_the_service_says(page: Page, points: list[int]) -> None:
-    """Checks that the result shows the final points, and so do the seats unless somebody gave up: then all have 0."""
+    """Checks that the result shows the final points, and so do the seats unless a player gave up: then all have 0."""
     result = page.get_by_role("region", name=re.compile(r"won|victory"))
     for name, final in zip(("Ada", "Ben"), points, strict=True):
         place = result.locator(".match-places").get_by_role("listitem").filter(has_text=name)

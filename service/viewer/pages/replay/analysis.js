@@ -106,7 +106,7 @@ function WhatElse({ stage, match, game, box, seats, decision }) {
   const [phrase, setPhrase] = useState(/** @type {{write: import("../../types.d.ts").Phrase} | null} */ (null));
   useEffect(() => void game.phrase().then((write) => setPhrase({ write }), () => {}), [game]);
   const follow = task.run(async () => setDetail(await read(`/matches/${match.id}/analysis/${version}`)));
-  const fight = fork.run(() => {
+  const fightBots = fork.run(() => {
     const wishes = seatsAgainstBots(seats.length, seat, usualLevel(box.bots) ?? "");
     return playOn(match.id, forkRequest(version - 1, seat, wishes), wishes, key);
   });
@@ -127,7 +127,7 @@ function WhatElse({ stage, match, game, box, seats, decision }) {
       ? html`<ol>${row(now.played, "played")}${now.best.map((choice, at) => row(choice, "other", at < FOLLOWED))}</ol>
         <p>${mistake ? html`<strong>${t("analysis.mistake")}</strong> ` : null}${t("analysis.loss", { loss: percent(loss), spread: percent(spread) })} <span class="soft">${t("analysis.hindsight", { hindsight: percent(hindsight) })} ${t("analysis.options", { options, tried })}</span></p>
         <p class="row">${!detail && html`<button type="button" aria-busy=${task.busy} disabled=${task.busy} onClick=${follow}>${t("analysis.follow")}</button>`}
-          <button type="button" aria-busy=${fork.busy} disabled=${fork.busy} onClick=${fight}>${t("analysis.play_on")}</button></p>`
+          <button type="button" aria-busy=${fork.busy} disabled=${fork.busy} onClick=${fightBots}>${t("analysis.play_on")}</button></p>`
       : html`<p class="soft">${t("analysis.unknown")}</p>`}
     ${task.trouble && html`<p class="notice bad" role="alert">${errorText(task.trouble)}</p>`}
     ${fork.trouble && html`<p class="notice bad" role="alert">${refusalText(fork.trouble)}</p>`}

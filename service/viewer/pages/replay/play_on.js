@@ -25,7 +25,9 @@ export const forkRequest = (at, eyes, wishes) => ({
  */
 export const seatsAgainstBots = (seats, own, level) => Array.from({ length: seats }, (_, seat) => (seat === own ? { who: "me" } : { who: "bot", level }));
 
-/** @param {string} match @param {ReturnType<typeof forkRequest>} body @param {readonly SeatWish[]} wishes @param {string} key */
+/** Opens the new match, sits down if the user wants a seat, and goes to its table. The same key opens it only once.
+ * @param {string} match @param {ReturnType<typeof forkRequest>} body @param {readonly SeatWish[]} wishes @param {string} key
+ */
 export async function playOn(match, body, wishes, key) {
   await ensurePlayer(guestName((number) => t("fork.guest_name", { number })));
   const { id, status } = await post(`/matches/${match}/forks`, body, { key });
